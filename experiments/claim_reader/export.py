@@ -19,10 +19,11 @@ from torch import Tensor, nn
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "default-model")]
-from network import WORDS, ClaimNetwork, from_parts  # noqa: E402
+from network import HEADS, WORDS, ClaimNetwork, from_parts  # noqa: E402
 from restore import read_weights  # noqa: E402
 from train import DEFAULT, Windows  # noqa: E402
 
+from numerate.training.export.layers import with_fast_layers  # noqa: E402
 from numerate.training.export.weights import activation_ranges, with_weights  # noqa: E402
 
 NAMES = ["ids", "lengths", "places", "window", "equations"]
@@ -57,6 +58,31 @@ def feeds(file: Path, most: int = 300) -> Iterator[dict[str, npt.NDArray[np.int6
             yield dict(zip(NAMES, (tensor.numpy() for tensor in tensors), strict=True))
 
 
+def trace(model: ClaimNetwork) -> onnx.ModelProto:
+    """Return the graph of a network, for any number of windows, tokens, figures and equations."""
+    example = (
+        torch.randint(100, 200, (2, 9)),
+        torch.tensor([9, 7]),
+        torch.tensor([[1, 4, 6], [2, 3, 0]]),
+        torch.tensor([0, 1, 1]),
+        torch.zeros(3, 4, dtype=torch.long),
+    )
+    axes = {"ids": {0: "B", 1: "L"}, "lengths": {0: "B"}, "places": {0: "B", 1: "F"}, "window": {0: "E"}}
+    axes |= {"equations": {0: "E"}, "logits": {0: "E"}, "sizes": {0: "B", 1: "F"}}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "model.onnx"
+        torch.onnx.export(
+            Graph(model),
+            example,
+            file,
+            input_names=NAMES,
+            output_names=["logits", "sizes"],
+            dynamic_axes=axes,
+            dynamo=False,
+        )
+        return onnx.load(file)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("trained", type=Path, nargs="+")
@@ -66,33 +92,11 @@ def main() -> None:
         "--data", type=Path, required=True, help="windows of `mine.py`, for the ranges of activations"
     )
     given = parser.parse_args()
-    graph = Graph(load(given.trained))
-    ids = torch.randint(1000, 2000, (2, 9))
-    places = torch.tensor([[1, 4, 6], [2, 3, 0]])
-    example = (
-        ids,
-        torch.tensor([9, 7]),
-        places,
-        torch.tensor([0, 1, 1]),
-        torch.zeros(3, 4, dtype=torch.long),
-    )
-    axes = {"ids": {0: "B", 1: "L"}, "lengths": {0: "B"}, "places": {0: "B", 1: "F"}, "window": {0: "E"}}
-    axes |= {"equations": {0: "E"}, "logits": {0: "E"}, "sizes": {0: "B", 1: "F"}}
     given.out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "model.onnx"
-        torch.onnx.export(
-            graph,
-            example,
-            file,
-            input_names=NAMES,
-            output_names=["logits", "sizes"],
-            dynamic_axes=axes,
-            dynamo=False,
-        )
-        whole = onnx.load(file)
-        ranges = activation_ranges(whole, feeds(given.data)) if given.weights == "int8-static" else None
-        onnx.save(with_weights(whole, given.weights, ranges), given.out / "model.onnx")
+    whole = trace(load(given.trained))
+    ranges = activation_ranges(whole, feeds(given.data)) if given.weights == "int8-static" else None
+    graph = with_fast_layers(with_weights(whole, given.weights, ranges), HEADS)
+    onnx.save(graph, given.out / "model.onnx")
     print(given.out / "model.onnx", (given.out / "model.onnx").stat().st_size)
 
 

@@ -6,12 +6,17 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
+import onnx
+import pytest
+import torch
 from experiments.claim_reader import mine
 from experiments.claim_reader.mine import Text
 
 from numerate.consistency.learned import sizes, windows
 from numerate.consistency.learned.figures import TYPES
 from numerate.consistency.learned.kinds import KINDS
+from numerate.model.network import open_backend
+from numerate.training.export.layers import with_fast_layers
 
 FOLDER = Path(__file__).parents[2] / "experiments/claim_reader"
 RAIN = Text("", "It rained for 3 days in May.", label=mine.NONE)
@@ -97,3 +102,30 @@ def test_a_line_of_knowledge_has_its_title_before_a_bar(tmp_path: Path) -> None:
         ("The hen: Eggs", "One weighs 60 g."),
         ("", "A cup holds 250 ml."),
     ]
+
+
+@pytest.mark.filterwarnings("ignore")  # those of the exporter
+def test_fast_layers_say_the_same_of_claims(tmp_path: Path) -> None:
+    path = list(sys.path)
+    export = module("export")
+    sys.path[:] = path
+    torch.manual_seed(1)
+    network = module("network").ClaimNetwork(words=200, positions=32, layers=2, width=24).eval()
+    onnx.save(export.trace(network), tmp_path / "before.onnx")
+    onnx.save(with_fast_layers(onnx.load(tmp_path / "before.onnx"), export.HEADS), tmp_path / "after.onnx")
+    feeds = {
+        "ids": np.array([[5, 11, 40, 12, 0], [9, 8, 13, 14, 12]]),
+        "lengths": np.array([4, 5]),
+        "places": np.array([[1, 3, 0], [2, 3, 4]]),
+        "window": np.array([0, 1, 1]),
+        "equations": np.array([[8, 0, 1, 0], [0, 0, 1, 2], [15, 1, 2, 0]]),
+    }
+    before, after = (
+        open_backend(tmp_path / name, threads=1).run(["logits", "sizes"], feeds)
+        for name in ("before.onnx", "after.onnx")
+    )
+    for name in before:
+        np.testing.assert_allclose(after[name], before[name], atol=1e-5)
+    operations = [node.op_type for node in onnx.load(tmp_path / "after.onnx").graph.node]
+    assert operations.count("Attention") == 2
+    assert "Softmax" not in operations

@@ -57,7 +57,7 @@ def serve(
             "or allow access without one (--without-token)"
         )
     folder = DEFAULT if model is None else find_folder(model)
-    loaded = Predictor.from_folder(folder, device=device, spinning=False)
+    loaded = Predictor.from_folder(folder, device=device)
     with listen(settings) as listener:
         name = f"[{host}]" if ":" in host else host
         url = f"http://{name}:{listener.getsockname()[1]}/"

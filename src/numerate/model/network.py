@@ -30,6 +30,7 @@ from numerate.distributions import FAMILIES, Distribution, Support
 from numerate.distributions.numeric import scientific
 from numerate.errors import InputError, ModelFolderError, needs_extra
 from numerate.model.graph_file import check_graph
+from numerate.model.threads import in_parallel
 
 DIGITS = 7
 INPUTS = ("ids", "lengths", "places", "present", "exponent", "digits", "shown")
@@ -71,11 +72,16 @@ class Network:
         raw = {
             name: np.empty((int(counts.sum()), *shape), np.float32) for name, shape in self._shapes.items()
         }
-        for batch in _batches(lengths, counts, self.backend.batch_tokens):
+
+        def compute(batch: Integers) -> None:
             feeds = collate([windows[i] for i in batch], self.number_id)
             rows = np.concatenate([np.arange(ends[i] - counts[i], ends[i]) for i in batch])
             for name, array in self.backend.run(list(raw), feeds).items():
                 raw[name][rows] = array[feeds["present"]]
+
+        batches = _batches(lengths, counts, self.backend.batch_tokens)
+        for _ in in_parallel(compute, batches, self.backend.threads):
+            pass
         return self.family.from_raw({**raw, **self._shared}, self.support)
 
     def _compute_shared(self, names: list[str]) -> dict[str, npt.NDArray[np.float32]]:
@@ -132,27 +138,26 @@ class Backend(Protocol):
     file: the file of the graph.
     output_shapes: shapes of the outputs by name, with words for sizes that depend on the input.
     batch_tokens: the number of tokens, padding included, that a batch should have.
+    threads: how many batches should be computed at a time.
     """
 
     file: Path
     output_shapes: Shapes
     batch_tokens: int
+    threads: int
 
     def run(self, outputs: Sequence[str], feeds: Feeds) -> dict[str, npt.NDArray[np.float32]]:
         """Compute the named outputs."""
         ...
 
 
-def open_backend(
-    file: Path, device: str = "cpu", threads: int | None = None, spinning: bool = True
-) -> Backend:
+def open_backend(file: Path, device: str = "cpu", threads: int | None = None) -> Backend:
     """Load a graph on a device.
 
     device: "cpu" runs onnxruntime; "cuda", or "cuda:1" for the second GPU, runs torch; "torch" runs torch on
         the CPU.
     threads: threads of onnxruntime; by default OMP_NUM_THREADS of the environment, else one per core. Torch
         has a setting of its own.
-    spinning: let onnxruntime's threads wait busily for each other; off where other work shares the CPU.
     """
     if not re.fullmatch(r"cpu|torch|cuda(:(0|[1-9]\d?))?", device):
         raise InputError(f"device {device!r}: must be cpu, cuda, cuda:1 for the second GPU …, or torch")
@@ -160,7 +165,7 @@ def open_backend(
         raise ModelFolderError(f"{file.parent}: damaged: it has no {file.name}")
     check_graph(file)
     if device == "cpu":
-        return OnnxruntimeBackend(file, threads, spinning)
+        return OnnxruntimeBackend(file, threads)
     with needs_extra("train", f"device {device!r}"):
         from numerate.model.torch_backend import TorchBackend
     return TorchBackend(file, "cpu" if device == "torch" else device)
@@ -178,15 +183,15 @@ class OnnxruntimeBackend:
     batch_tokens = 384
     """Faster than 2,048 on two cores: less padding, and it fits the CPU caches (experiments/LOG.md)."""
 
-    def __init__(self, file: Path, threads: int | None = None, spinning: bool = True) -> None:
+    def __init__(self, file: Path, threads: int | None = None) -> None:
         self.file = file
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
         options.intra_op_num_threads = _default_threads() if threads is None else threads
-        # Between runs, spinning threads would take the CPU from the code that prepares the next run. Within a
-        # run spinning is faster, unless other work shares the CPU.
-        options.add_session_config_entry("session.force_spinning_stop", "1")
-        options.add_session_config_entry("session.intra_op.allow_spinning", "1" if spinning else "0")
+        self.threads = options.intra_op_num_threads or os.cpu_count() or 1
+        # Threads that wait busily for each other would take the CPU from other batches and from the code that
+        # prepares the next.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         providers = ["CPUExecutionProvider"]
         try:
             self._session = onnxruntime.InferenceSession(str(file), options, providers=providers)

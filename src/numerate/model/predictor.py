@@ -49,14 +49,8 @@ class Predictor:
         self._cls = token(pieces.cls)
 
     @classmethod
-    def from_folder(
-        cls, source: str | Path, threads: int | None = None, device: str = "cpu", spinning: bool = True
-    ) -> Self:
-        """Load a model from a folder or by its hub id.
-
-        threads, device: as in `load`.
-        spinning: let onnxruntime's threads wait busily for each other; off where other work shares the CPU.
-        """
+    def from_folder(cls, source: str | Path, threads: int | None = None, device: str = "cpu") -> Self:
+        """Load a model from a folder or by its hub id; threads and device as in `load`."""
         folder = folders.find_folder(source)
         config = folders.read_config(folder)
         try:
@@ -66,7 +60,7 @@ class Predictor:
             raise
         except (InputError, KeyError, TypeError, ValueError) as error:
             raise ModelFolderError(f"{folder}: damaged: {error}") from error
-        backend = open_backend(folder / folders.NETWORK, device, threads, spinning)
+        backend = open_backend(folder / folders.NETWORK, device, threads)
         network = Network(backend, config.family, config.support, pieces.number)
         return cls(config, network, pieces, calibration, threads)
 

@@ -56,6 +56,9 @@ class _Step:
 class TorchBackend:
     """The graph as a list of torch operations."""
 
+    threads = 1
+    """Torch itself keeps the device busy."""
+
     def __init__(
         self, file: Path, device: str, precision: Precision = "fp32", tokens: int | None = None
     ) -> None:
@@ -233,12 +236,19 @@ def _attention(
     is_causal: int = 0,
     softcap: float = 0.0,
     qk_matmul_output_mode: int = 0,
+    q_num_heads: int = 0,
+    kv_num_heads: int = 0,
 ) -> Tensor:
-    if softcap or query.ndim != 4:
-        raise NotImplementedError("attention with a softcap, or with unsplit heads")
-    return functional.scaled_dot_product_attention(
+    if softcap or q_num_heads != kv_num_heads:
+        raise NotImplementedError("attention with a softcap, or with several queries for a key")
+    if q_num_heads:  # the vectors of all heads are in one piece
+        query, key, value = (
+            x.reshape(*x.shape[:2], q_num_heads, -1).transpose(1, 2) for x in (query, key, value)
+        )
+    mixed = functional.scaled_dot_product_attention(
         query, key, value, attn_mask=mask, is_causal=bool(is_causal), scale=scale
     )
+    return mixed.transpose(1, 2).flatten(2) if q_num_heads else mixed
 
 
 def _expand(x: Tensor, shape: Sizes) -> Tensor:

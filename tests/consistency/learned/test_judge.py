@@ -1,6 +1,16 @@
+from collections.abc import Sequence
+
 import pytest
 
-from numerate.consistency.learned.judge import Failure, Judge, Judges, RuleFailure, weigh_sides
+from numerate.consistency.learned.judge import (
+    OF_SIDES,
+    Failure,
+    Judge,
+    Judges,
+    RuleFailure,
+    Tree,
+    weigh_sides,
+)
 from numerate.consistency.learned.network import FOLDER
 from tests.consistency.learned.helpers import reading
 
@@ -83,3 +93,31 @@ def test_sides_of_zero_have_no_ratio() -> None:
     equation = reading("0 hens and 0 ducks, 24 birds.", "mean", 0, 1, 2).equation
     assert equation is not None
     assert weigh_sides(PLAIN, equation).ratio is None
+
+
+@pytest.mark.parametrize("judge", [JUDGES.equations, JUDGES.rules])
+def test_many_failures_are_judged_as_one_by_one(judge: Judge) -> None:
+    failures = [PLAIN._replace(meant=i / 40, ratio=1 + i, figures=i) for i in range(40)]
+    values = [[each.evidence().get(name, 0.0) for name in judge.evidence] for each in failures]
+    expected = [judge.bias + sum(leaf(tree, each) for tree in judge.trees) for each in values]
+    assert judge.most_log_odds(failures) == expected
+    assert [judge.log_odds(each) for each in failures] == expected
+    assert judge.most_log_odds([]) == []
+
+
+def leaf(tree: Tree, values: Sequence[float]) -> float:
+    node = tree[0]
+    while len(node) > 1:
+        which, threshold, below, above = node
+        node = tree[int(below if values[int(which)] <= threshold else above)]
+    return node[0]
+
+
+@pytest.mark.parametrize("meant", [0.03, 0.4, 0.99])
+def test_no_sides_make_an_error_more_likely_than_the_bound(meant: float) -> None:
+    plain = PLAIN._replace(meant=meant)
+    [most] = JUDGES.equations.most_log_odds([plain], unknown=OF_SIDES)
+    typos, ratios = (1e-4, 0.01, 0.1, 0.5, 1.0), (None, 1.001, 1.1, 2.0, 10.0, 55.0, 1000.0)
+    odds = [JUDGES.equations.log_odds(plain._replace(typo=t, ratio=r)) for t in typos for r in ratios]
+    assert max(odds) <= most
+    assert most < max(odds) + 5

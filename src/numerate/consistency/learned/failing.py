@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import prod
 from typing import NamedTuple
@@ -47,14 +49,21 @@ class Scored(NamedTuple):
     @property
     def roles(self) -> tuple[Figure, ...]:
         """Its figures."""
-        return tuple(self.figures[i] for i in self.candidate.figures)
+        return tuple([self.figures[i] for i in self.candidate.figures])  # a list is built faster
 
 
-class Failing(NamedTuple):
-    """An equation that fails, what is known of it, and what it states."""
+@dataclass(frozen=True, eq=False)
+class Failing:
+    """An equation that fails, and what is known of it before its sides are compared."""
 
-    failure: Failure
+    known: Failure
     claim: CandidateEquation
+
+    @cached_property
+    def failure(self) -> Failure:
+        """What is known of it with its sides: only when it is needed, as this takes long."""
+        equation = self.claim.equation
+        return self.known if equation is None else weigh_sides(self.known, equation)
 
     @property
     def starts(self) -> frozenset[int]:
@@ -77,7 +86,7 @@ def failures(scored: Sequence[Scored], is_distant: bool = False) -> Iterator[Fai
             best = max(group, key=_likelihood)
             claim = equation_of(best.candidate, best.figures)
             if claim.is_possible:
-                failure = Failure(
+                known = Failure(
                     best.kind,
                     meant,
                     explanations.unexplained(best),
@@ -88,8 +97,7 @@ def failures(scored: Sequence[Scored], is_distant: bool = False) -> Iterator[Fai
                     least=min(best.least, best.probability),
                     **_layout(best),
                 )
-                equation = claim.equation
-                yield Failing(failure if equation is None else weigh_sides(failure, equation), claim)
+                yield Failing(known, claim)
 
 
 def _layout(each: Scored) -> dict[str, int]:

@@ -10,11 +10,16 @@ or a small one, is more likely an error than an arbitrary one.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, log10
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from numerate.consistency.claim import coincidence
 from numerate.consistency.equation import Equation
@@ -24,8 +29,13 @@ _POINT = 0.004
 _UNKNOWN = -1.0
 """Stands for a probability or a ratio that is not known."""
 
+OF_SIDES = ("typo", "decades", "decimal point")
+"""The evidence for which an equation must be solved, which takes long."""
+
 Tree = Sequence[Sequence[float]]
 """Nodes, the root first: evidence, threshold, next node if not above, next if above; log odds of a leaf."""
+Floats = npt.NDArray[np.floating[Any]]
+Integers = npt.NDArray[np.int64]
 
 
 class Failure(NamedTuple):
@@ -137,17 +147,85 @@ class Judge:
 
     def log_odds(self, failure: Failure | RuleFailure) -> float:
         """Return the log odds that a failure is an error of the text."""
-        known = failure.evidence()
-        values = [known.get(name, 0.0) for name in self.evidence]
-        return self.bias + sum(_leaf(tree, values) for tree in self.trees)
+        return self.most_log_odds([failure])[0]
+
+    def most_log_odds(
+        self, failures: Sequence[Failure | RuleFailure], unknown: Collection[str] = ()
+    ) -> list[float]:
+        """Return an upper bound of the log odds of each failure, whatever some of its evidence may be."""
+        is_unknown = np.array([name in unknown for name in self.evidence])
+        result: list[float] = []
+        for first in range(0, len(failures), _TOGETHER):
+            known = [failure.evidence() for failure in failures[first : first + _TOGETHER]]
+            values = np.zeros((len(self.evidence), len(known)))
+            for row, name in enumerate(self.evidence):
+                values[row] = [each.get(name, 0.0) for each in known]
+            result += (self.bias + self._forest.add_up(values, is_unknown)).tolist()
+        return result
+
+    @cached_property
+    def _forest(self) -> _Forest:
+        return _Forest(self.trees)
 
 
-def _leaf(tree: Tree, values: Sequence[float]) -> float:
-    node = tree[0]
-    while len(node) > 1:
-        which, threshold, below, above = node
-        node = tree[int(below if values[int(which)] <= threshold else above)]
-    return node[0]
+_TOGETHER = 512
+"""Failures that are judged at a time, which bounds memory."""
+
+
+class _Level(NamedTuple):
+    """Nodes of all trees that are equally far from their furthest leaf."""
+
+    nodes: Integers
+    evidence: Integers
+    thresholds: Floats
+    below: Integers
+    above: Integers
+
+
+class _Forest:
+    """All trees in arrays, to judge many failures at a time: a node's value is that of the leaf below it."""
+
+    def __init__(self, trees: Sequence[Tree]) -> None:
+        self._roots: list[int] = []
+        self._values = np.array([node[0] for tree in trees for node in tree], dtype=np.float64)
+        """Those of the leaves; what stands at other nodes is replaced."""
+        levels: dict[int, list[tuple[float, ...]]] = defaultdict(list)
+        start = 0
+        for tree in trees:
+            heights = [0] * len(tree)
+            for at in reversed(range(len(tree))):  # what a node refers to comes after it
+                if len(tree[at]) == 1:
+                    continue
+                which, threshold, below, above = tree[at]
+                heights[at] = 1 + max(heights[int(below)], heights[int(above)])
+                levels[heights[at]].append((start + at, which, threshold, start + below, start + above))
+            self._roots.append(start)
+            start += len(tree)
+        self._levels = [_level(levels[height]) for height in sorted(levels)]
+
+    def add_up(self, evidence: Floats, is_unknown: npt.NDArray[np.bool_]) -> Floats:
+        """Return the sum of the leaves that evidence leads to; of what is unknown, to the largest.
+
+        evidence: (names, failures).
+        """
+        values = np.repeat(self._values[:, None], evidence.shape[1], axis=1)
+        for level in self._levels:
+            below, above = values[level.below], values[level.above]
+            is_below = evidence[level.evidence] <= level.thresholds[:, None]
+            reached = np.where(is_below, below, above)
+            either = is_unknown[level.evidence][:, None]
+            values[level.nodes] = np.where(either, np.maximum(below, above), reached)
+        total = np.zeros(evidence.shape[1])
+        for root in self._roots:
+            total += values[root]
+        return total
+
+
+def _level(nodes: Sequence[tuple[float, ...]]) -> _Level:
+    at, which, thresholds, below, above = zip(*nodes, strict=True)
+    integers = (np.array(column, dtype=np.int64) for column in (at, which, below, above))
+    places, evidence, left, right = integers
+    return _Level(places, evidence, np.array(thresholds), left, right)
 
 
 @dataclass(frozen=True)

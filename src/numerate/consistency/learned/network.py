@@ -14,8 +14,9 @@ order of magnitude of each figure, if it is a measured amount.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from numerate.consistency.learned.judge import Judges
 from numerate.consistency.learned.kinds import KINDS, Candidate, candidates
 from numerate.consistency.learned.windows import ClaimWindow
 from numerate.model.network import open_backend
+from numerate.model.threads import in_parallel
 from numerate.text.wordpieces import DEFAULT, read_wordpieces
 
 FOLDER = Path(__file__).parents[2] / "models" / "claims"
@@ -52,24 +54,47 @@ class ClaimModel:
     def __init__(self, folder: Path = FOLDER, threads: int | None = None) -> None:
         self.pieces = read_wordpieces(DEFAULT)
         self.judges = Judges.read(folder / "judge.json")
-        # Not spinning: the network runs in turns with the number model, whose threads it would slow down.
-        self._backend = open_backend(folder / "model.onnx", threads=threads, spinning=False)
+        self._backend = open_backend(folder / "model.onnx", threads=threads)
 
     def read(
-        self, windows: Sequence[ClaimWindow], checkpoint: Callable[[], None] = lambda: None
+        self,
+        windows: Sequence[ClaimWindow],
+        checkpoint: Callable[[], None] = lambda: None,
+        equations: Sequence[Sequence[Candidate]] | None = None,
     ) -> list[WindowScores]:
-        """Return what the network says of each window; `checkpoint` is called before each batch."""
-        result: dict[int, WindowScores] = {}
-        for batch in _batches(windows):
-            checkpoint()
-            allowed = [list(candidates(windows[i].figures)) for i in batch]
-            logits, sizes = self._run([windows[i] for i in batch], allowed)
-            at = 0
-            for row, (i, each) in enumerate(zip(batch, allowed, strict=True)):
-                scored = list(zip(each, logits[at : at + len(each)].tolist(), strict=True))
-                result[i] = WindowScores(scored, sizes[row, : len(windows[i].figures)])
-                at += len(each)
+        """Return what the network says of each window.
+
+        checkpoint: called before each batch.
+        equations: those of each window to score; by default all that its figures allow.
+        """
+
+        def batches() -> Iterator[list[int]]:
+            for batch in _batches(windows):
+                checkpoint()
+                yield batch
+
+        def score(batch: list[int]) -> Iterator[tuple[int, WindowScores]]:
+            given = [windows[i] for i in batch]
+            if equations is None:
+                allowed = [list(candidates(window.figures)) for window in given]
+            else:
+                allowed = [list(equations[i]) for i in batch]
+            return zip(batch, self._score(given, allowed), strict=True)
+
+        scored = in_parallel(score, batches(), self._backend.threads)
+        result = dict(chain.from_iterable(scored))
         return [result[i] for i in range(len(windows))]
+
+    def _score(
+        self, windows: Sequence[ClaimWindow], allowed: Sequence[Sequence[Candidate]]
+    ) -> list[WindowScores]:
+        """Return what the network says of the windows of one batch, and of the equations of each."""
+        logits, sizes = self._run(windows, allowed)
+        remaining = iter(logits.tolist())
+        return [
+            WindowScores([(each, next(remaining)) for each in row], own[: len(window.figures)])
+            for window, row, own in zip(windows, allowed, sizes, strict=True)
+        ]
 
     def _run(
         self, windows: Sequence[ClaimWindow], allowed: Sequence[Sequence[Candidate]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from math import exp
+from math import exp, inf
 from typing import NamedTuple
 
 import numpy as np
@@ -15,12 +15,14 @@ from numerate.consistency.interval import Interval
 from numerate.consistency.learned.distant import distant_pairs
 from numerate.consistency.learned.failing import Failing, Scored, failures, posterior
 from numerate.consistency.learned.figures import Figure
-from numerate.consistency.learned.judge import Judge, Judges
+from numerate.consistency.learned.judge import OF_SIDES, Judge, Judges
 from numerate.consistency.learned.kinds import Candidate, equation_of
+from numerate.consistency.learned.kinds.base import WindowFigures
+from numerate.consistency.learned.kinds.same import SameEquation
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
 from numerate.consistency.learned.topics import encode_text
-from numerate.consistency.learned.windows import EncodedSentence, join, windows
+from numerate.consistency.learned.windows import ClaimWindow, EncodedSentence, join, windows
 from numerate.consistency.relation import Relation
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import Number
@@ -43,28 +45,47 @@ class ReadPart(NamedTuple):
     """Logits of the order of magnitude of each figure."""
 
 
+class _Reading:
+    """What the windows say of an equation."""
+
+    __slots__ = ("candidate", "count", "figures", "least", "total")
+
+    def __init__(self) -> None:
+        self.total = 0.0
+        self.count = 0
+        self.least = inf
+
+    def add(self, candidate: Candidate, figures: Sequence[Figure], logit: float) -> None:
+        """Note what a window says; the last one has the say about the rest."""
+        self.candidate, self.figures = candidate, figures
+        self.total += logit
+        self.count += 1
+        self.least = min(self.least, logit)
+
+    def scored(self) -> Scored:
+        """Return the equation with its probability."""
+        mean = self.total / self.count
+        return Scored(self.candidate, self.figures, _sigmoid(mean), _sigmoid(self.least))
+
+
 def read_part(
     encoded: Sequence[EncodedSentence], model: ClaimModel, checkpoint: Callable[[], None] = lambda: None
 ) -> ReadPart:
     """Read sentences window by window; what several windows say of an equation or a figure is averaged."""
     cut = list(windows(encoded, model.pieces))
-    logits: dict[tuple[str, tuple[int, ...]], list[float]] = defaultdict(list)
-    seen: dict[tuple[str, tuple[int, ...]], tuple[Candidate, Sequence[Figure]]] = {}
+    equations: dict[tuple[str, tuple[int, ...]], _Reading] = {}
     sizes: dict[int, list[Floats]] = defaultdict(list)
     figures: dict[int, Figure] = {}
     for window, scores in zip(cut, model.read(cut, checkpoint), strict=True):
+        places = [id(figure) for figure in window.figures]
         for candidate, logit in scores.equations:
-            key = candidate.kind, tuple(id(window.figures[i]) for i in candidate.figures)
-            logits[key].append(logit)
-            seen[key] = candidate, window.figures
+            key = candidate.kind, tuple([places[i] for i in candidate.figures])
+            equations.setdefault(key, _Reading()).add(candidate, window.figures, logit)
         for figure, size in zip(window.figures, scores.sizes, strict=True):
             figures[id(figure)] = figure
             sizes[id(figure)].append(size)
     return ReadPart(
-        [
-            Scored(*seen[key], *map(_sigmoid, (sum(values) / len(values), min(values))))
-            for key, values in logits.items()
-        ],
+        [each.scored() for each in equations.values()],
         [(figure, np.mean(sizes[key], axis=0)) for key, figure in figures.items()],
     )
 
@@ -75,12 +96,28 @@ def read_distant(
     """Yield what the network says of quantities that may be the same, in sentences far apart."""
     pairs = distant_pairs(encoded)
     while part := list(islice(pairs, _LONGEST_PART)):
-        cut = [join([encoded[i], encoded[j]], model.pieces) for i, j in part]
-        for (i, _), window, scores in zip(part, cut, model.read(cut, checkpoint), strict=True):
-            count = len(encoded[i].figures)
+        cut: list[ClaimWindow] = []
+        equations: list[list[Candidate]] = []
+        for i, j in part:
+            window = join([encoded[i], encoded[j]], model.pieces)
+            if stated_twice := list(_same_in_both(window, len(encoded[i].figures))):
+                cut.append(window)
+                equations.append(stated_twice)
+        for window, scores in zip(cut, model.read(cut, checkpoint, equations), strict=True):
             for candidate, logit in scores.equations:
-                if candidate.kind == "same" and candidate.figures[0] < count <= candidate.figures[1]:
-                    yield Scored(candidate, window.figures, _sigmoid(logit))
+                yield Scored(candidate, window.figures, _sigmoid(logit))
+
+
+def _same_in_both(window: ClaimWindow, count: int) -> Iterator[Candidate]:
+    """Yield the quantities that the first sentence of two, with `count` figures, may share with the second.
+
+    Those that differ and cannot be meant to be the same are left out: nothing comes of them.
+    """
+    for candidate in SameEquation.candidates(WindowFigures(window.figures)):
+        first, second = candidate.figures
+        is_across = first < count <= second
+        if is_across and (candidate.holds or equation_of(candidate, window.figures).is_possible):
+            yield candidate
 
 
 def read_alone(
@@ -237,7 +274,11 @@ def contradictions(failing: Iterable[Failing], judge: Judge) -> Iterator[Relatio
 
     Of those that share figures, only the first is reported.
     """
-    odds = [(judge.log_odds(each.failure), each) for each in failing]
+    failing = list(failing)
+    most = judge.most_log_odds([each.known for each in failing], unknown=OF_SIDES)
+    # Most are out of the question, whatever their sides are.
+    possible = [each for each, bound in zip(failing, most, strict=True) if bound >= POSSIBLE]
+    odds = [(judge.log_odds(each.failure), each) for each in possible]
     for log_odds, each in sorted(odds, key=lambda pair: -pair[0]):
         if log_odds >= POSSIBLE:
             yield _contradiction(each, log_odds >= CERTAIN)

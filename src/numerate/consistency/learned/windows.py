@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from numerate.consistency.learned.figures import Figure, read_figures
+from numerate.consistency.learned.kinds import candidates
 from numerate.consistency.slots import Sentence
 from numerate.text.wordpieces import WordPieces, plain, to_ids, token
 
@@ -50,6 +51,11 @@ class ClaimWindow:
     def ids(self) -> list[int]:
         """The ids of the tokens."""
         return [int(i) for i in to_ids(self.tokens)]
+
+    @property
+    def can_fail(self) -> bool:
+        """Whether it can have findings: one of its figures has a size, or they allow an equation."""
+        return any(figure.slot.mark in _SIZED for figure in self.figures) or any(candidates(self.figures))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +100,7 @@ def encode_sentence(sentence: Sentence, pieces: WordPieces, topic: str = "") -> 
 
 
 def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[ClaimWindow]:
-    """Yield the windows of a document that can have findings: those with two figures, or one that has a size.
+    """Yield the windows of a document that can have findings.
 
     A window stays within a paragraph, so that what is said of it does not depend on its neighbours. Those of
     a long paragraph overlap by about a third. Of a sentence that is longer than a window, only the beginning
@@ -106,12 +112,11 @@ def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[
     for last, sentence in enumerate(encoded, 1):
         if sentence.ends_paragraph or last == len(encoded):
             paragraph = encoded[first:last]
-            for window in _paragraph_windows(paragraph, pieces, most):
-                if len(window.figures) > 1 or any(figure.slot.mark in _SIZED for figure in window.figures):
-                    yield window
-            for pair in pairwise(paragraph) if len(paragraph) > 2 else ():
-                if sum(len(each.figures) for each in pair) > 1:
-                    yield join(pair, pieces, most)
+            cut = [*_paragraph_windows(paragraph, pieces, most)]
+            if len(paragraph) > 2:
+                pairs = (pair for pair in pairwise(paragraph) if sum(len(each.figures) for each in pair) > 1)
+                cut += [join(pair, pieces, most) for pair in pairs]
+            yield from (window for window in cut if window.can_fail)
             first = last
 
 

@@ -24,6 +24,7 @@ from numerate.model.network import Network, Window, open_backend
 from numerate.text import wordpieces
 from numerate.training.export.card import Source, card, read_evaluations, with_figures
 from numerate.training.export.graph import to_onnx
+from numerate.training.export.layers import with_fast_layers
 from numerate.training.export.measuring import (
     Measurement,
     calibrate,
@@ -100,7 +101,7 @@ def export(
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as scratch:
         sample = sample_windows(prepared, _MEASURED_WINDOWS) if prepared else []
-        files = _write_graphs(graph, weights, sample[::_RANGE_EVERY], model.number_id, Path(scratch), report)
+        files = _write_graphs(graph, weights, sample[::_RANGE_EVERY], model, Path(scratch), report)
 
         def network(kind: Weights) -> Network:
             return Network(open_backend(files[kind]), config.family, config.support, model.number_id)
@@ -127,7 +128,7 @@ def _write_graphs(
     graph: onnx.ModelProto,
     weights: Weights | Literal["auto"],
     windows: Sequence[Window],
-    number_id: int,
+    model: LeaveOneOutModel,
     folder: Path,
     report: Callable[[str], None],
 ) -> dict[Weights, Path]:
@@ -136,10 +137,11 @@ def _write_graphs(
     ranges: Ranges = {}
     if "int8-static" in kinds:
         report(f"finding activation ranges on {len(windows):,} windows")
-        ranges = find_ranges(graph, windows, number_id)
+        ranges = find_ranges(graph, windows, model.number_id)
+    heads = cast(TransformerEncoder, model.encoder).heads
     files = {kind: folder / f"{kind}.onnx" for kind in kinds}
     for kind, file in files.items():
-        onnx.save(with_weights(graph, kind, ranges), file)
+        onnx.save(with_fast_layers(with_weights(graph, kind, ranges), heads), file)
     return files
 
 

@@ -46,6 +46,12 @@ class TransformerEncoder(nn.Module):
         positions: int = self.backbone.config.max_position_embeddings
         return positions - self._first_position
 
+    @property
+    def heads(self) -> int:
+        """Number of attention heads of a layer."""
+        heads: int = self.backbone.config.num_attention_heads
+        return heads
+
     def use(self, kernel: AttentionKernel) -> None:
         """Choose the kernel: "sdpa" runs everywhere, "flash" is faster on GPUs, in bf16 and single rows."""
         self.kernel = kernel

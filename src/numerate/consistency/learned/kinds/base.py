@@ -50,11 +50,8 @@ def equate(
     kind: str, indices: tuple[int, ...], low: float, high: float, result: ValueRange, in_order: bool = True
 ) -> Candidate:
     """Return an equation whose result may be anything from `low` to `high` by the other figures."""
-    slack = 1e-9 * max(abs(low), abs(high))
-    holds = low <= result.high + slack and high >= result.low - slack
-    width = max(result.high - result.low + high - low, result.step)
-    size = max(abs(result.value), abs(low), 1e-12)
-    return Candidate(kind, indices, holds, min(_LARGEST_CHANCE, _DENSITY * width / size), in_order or holds)
+    holds, chance = _test(low, high, result)
+    return Candidate(kind, indices, holds, chance, in_order or holds)
 
 
 def equate_any(
@@ -65,10 +62,19 @@ def equate_any(
     in_order: bool = True,
 ) -> Candidate:
     """Return an equation with something in it that the text leaves open: it holds if any of several does."""
-    tried = [equate(kind, indices, *each, result) for each in ends]
-    chance = min(_LARGEST_CHANCE, sum(each.chance for each in tried))
-    holds = any(each.holds for each in tried)
+    tests = [_test(low, high, result) for low, high in ends]
+    chance = min(_LARGEST_CHANCE, sum(chance for _, chance in tests))
+    holds = any(holds for holds, _ in tests)
     return Candidate(kind, indices, holds, chance, in_order or holds)
+
+
+def _test(low: float, high: float, result: ValueRange) -> tuple[bool, float]:
+    """Return whether a result may lie between two ends, and the chance that it does so by accident."""
+    slack = 1e-9 * max(abs(low), abs(high))
+    holds = low <= result.high + slack and high >= result.low - slack
+    width = max(result.high - result.low + high - low, result.step)
+    size = max(abs(result.value), abs(low), 1e-12)
+    return holds, min(_LARGEST_CHANCE, _DENSITY * width / size)
 
 
 def at_common_step(amounts: Sequence[ValueRange]) -> list[ValueRange]:
