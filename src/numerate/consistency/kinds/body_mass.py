@@ -12,7 +12,7 @@ from numerate.consistency.slots import Sentence
 from numerate.text.units import DIMENSIONS
 
 _INDEX = re.compile(
-    r"\b(?:body[ -]mass[ -]index|bmi)\b(?: \([a-z]+\))?(?: ?(?::|=|of|is|was|at|about|to|comes to"
+    r"\b(?:body[ -]mass[ -]index|bmi)\b(?: \([a-z]+\))?(?: ?(?::|=|of|is|was|as|at|about|to|comes to"
     r"|works out at|gives|therefore|thus|a|an)){0,4} ?(?P<index>[NU])"
 )
 _OTHERS = re.compile(r"\b(?:mean|average|median|ideal|target|normal|range|below|above|under|over|group|sd)\b")

@@ -71,10 +71,22 @@ def read_bounds(sentence: Sentence) -> Iterator[Claim]:
                 yield from _claim(sentence, match, SURE)
     for i, pattern in enumerate(_MEANS):
         for match in pattern.finditer(line):
-            if i and _MOVED.search(line):
+            if i and (_MOVED.search(line) or _is_of_another(match)):
                 continue
             yield from _claim(sentence, match, SURE)
     yield from _in_passages(sentence)
+
+
+_OF_WHAT = re.compile(rf"{_MIDDLE} ([a-z]+(?: [a-z]+)*) (?:of|was|is|:|=) [^A-Z]*[A-Z]$")
+
+
+def _is_of_another(match: re.Match[str]) -> bool:
+    """Return whether an average says what it is of, not of what ranges: "an average salt content of 5%"."""
+    named = _OF_WHAT.search(match.string[: match.end("estimate")])
+    if named is None:
+        return False
+    words = named[1].split()
+    return not any(word in match.string[: named.start()] for word in words)
 
 
 def _in_passages(sentence: Sentence) -> Iterator[Claim]:

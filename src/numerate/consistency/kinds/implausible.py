@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from numerate.consistency.claim import SURE, Claim, claims, decided
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.kinds.everyday import read_everyday
-from numerate.consistency.kinds.plausible import Plausible, outside, read_bounds
+from numerate.consistency.kinds.plausible import Plausible, is_record, outside, read_bounds
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
 
@@ -124,7 +124,7 @@ def _misfits(sentence: Sentence) -> Iterator[Claim]:
             unit = slot.number.unit
             if unit is None or not 0 <= unit.start - slot.number.end < 3:  # the unit of a range
                 continue
-            if _BY.match(slot.after(5)):
+            if is_record(slot) or _BY.match(slot.after(5)):
                 continue
             if unit.dimension in _COMMON - allowed:
                 problem = f"{slot.written} is {_article(unit.dimension)} {unit.dimension}, not {name}."
@@ -172,7 +172,7 @@ def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
             yield from outside(slot, quantity)
 
 
-_BY = re.compile(r" ?(?:by|x|×|\*) [UN]")
+_BY = re.compile(r" ?(?:by|x|×|\*) ?[UN]")
 """Behind the first of two lengths, which are an area: 7 km by 8 km."""
 _COMMON = frozenset("length mass time temperature area volume speed power energy pressure voltage".split())
 """Dimensions that everybody knows: others appear in formulas."""

@@ -49,7 +49,7 @@ _SHARE_OF_THINGS = re.compile(
 """A percentage of things that are or do something, of which there cannot be more than all."""
 _RATE = re.compile(
     rf"\b(?:turnout|literacy|attendance rate|pass rate|survival rate|humidity|probability|likelihood"
-    rf"|chance|chances)\b(?: [a-z]+){{0,6}}? (?:of|is|was|at|to|:) {HEDGE}(?P<share>P)\b"
+    rf"|chance|chances)\b(?: [a-z]+){{0,6}}? (?:of|is|was|at|:) {HEDGE}(?P<share>P)\b"
 )
 _PROBABILITY = re.compile(
     rf"\b(?:probability|likelihood)(?: [a-z]+){{0,6}}? ?(?:of|is|was|=|at|:) "
@@ -60,7 +60,10 @@ _TESTED = re.compile(
     r"\b(?:ci|confidence|significan\w+|trial|groups?|placebo|probability|difference\w*|regression)\b"
 )
 """Words next to which p is a probability, and no pressure or price."""
-_LATITUDE = re.compile(r"\b(?P<what>latitude|longitude)\b[^A-Z;.]{0,14}(?P<value>U)")
+_LATITUDE = re.compile(
+    r"\b(?P<what>latitude|longitude)\b(?! and U[^A-Z;.]{0,12}(?:to U[^A-Z;.]{0,3})?longitude)"
+    r"[^A-Z;.]{0,14}(?P<value>U)"
+)
 _SIDE = re.compile(r"[ \xa0]?([NSEW])\b")
 _SIDE_LIMITS = {"N": 90, "S": 90, "E": 180, "W": 180}
 _OUT_OF = re.compile(rf"(?P<part>N) (?P<joint>in|out of) (?P<whole>N) {_KNOWN_THINGS}\b")
@@ -76,7 +79,9 @@ _CHANGED = re.compile(
     r"|correct\w*|below|minus (?:sign|points?))\b"
 )
 """Words next to which a count may be negative."""
-_MAY_BE_NEGATIVE = frozenset("point goal degree stroke percent place seat job run unit volt step".split())
+_MAY_BE_NEGATIVE = frozenset(
+    "point goal degree stroke percent place seat job run unit volt step position site element region".split()
+)
 """What is counted from some zero."""
 _WHOLES = frozenset(10**n for n in range(1, 7))
 _OF_ALL = re.compile(
@@ -229,9 +234,9 @@ def _parts(sentence: Sentence) -> Iterator[Claim]:
         if (
             part.is_count
             and whole.is_count
-            and whole.after(1) not in ("-", "\x96")
+            and not re.match(r"-|\x96| to N", whole.after(5))
             and not re.search(
-                r"[-\x96/:]$|\b(?:top|chapter|section|part|day|volume|number|type)\b[^A-Z]{0,3}$",
+                r"[-\x96/:]$|s N and $|\b(?:top|chapter|section|part|day|volume|number|type)\b[^A-Z]{0,3}$",
                 part.before(12),
             )
         ):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from numerate.consistency.claim import SURE, Claim, decided
 from numerate.consistency.slots import Slot
-from numerate.text.units import Measure, convert_value
+from numerate.text.units import TIME, Measure, convert_value
 from numerate.text.units import find as find_unit
 
 
@@ -44,9 +44,19 @@ def read_bounds(row: dict[str, Any]) -> Plausible:
     return Plausible(row["name"], unit, low, high, needs, unless, row.get("on_earth", False))
 
 
+def is_record(slot: Slot) -> bool:
+    """Return whether a time says since when something is a record: "cooled to a 20-month low"."""
+    return slot.dimensions == TIME and _RECORD.match(slot.after(8)) is not None
+
+
+_RECORD = re.compile(r" (?:low|high|peak|record|best)\b")
+
+
 def outside(slot: Slot, bounds: Plausible) -> Iterator[Claim]:
     """Compare a quantity with its bounds, if it has their dimension."""
     number = slot.number
+    if is_record(slot):
+        return
     unit = number.unit.measure if number.unit is not None else Measure("", ())
     if number.kind not in ("cardinal", "percent") or unit.dimensions != bounds.unit.dimensions:
         return

@@ -15,7 +15,7 @@ from numerate.consistency.relation import number_at
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 from numerate.text import style
-from numerate.text.units import TIME
+from numerate.text.units import LENGTH, TIME
 
 _DASH = "(?:-|\x96|\x97| to | - | \x96 )"
 _BETWEEN = re.compile(rf"\bbetween {HEDGE}(?P<low>[NUM]) and {HEDGE}(?P<high>[NUM])(?P<what>[^A-Z]{{0,24}})")
@@ -31,12 +31,12 @@ _BOUNDS = re.compile(
     rf")?(?P<low>[NU]){_DASH}{HEDGE}(?P<high>[NU])"
 )
 _LEAST = (
-    r"(?:lightest|youngest|coldest|slowest|thinnest|lowest|minimum|min\.?|smallest|cheapest"
-    r"|shortest|least|low|fewest)"
+    r"(?:(?<!at )(?:lightest|youngest|coldest|slowest|thinnest|lowest|minimum|min\.?|smallest|cheapest"
+    r"|shortest|least|low|fewest))"
 )
 _MOST = (
     r"(?:heaviest|oldest|hottest|fastest|thickest|tallest|highest|maximum|max\.?|largest|dearest"
-    r"|longest|most|high|biggest|greatest)"
+    r"|longest|(?:the|at) most|high|biggest|greatest)"
 )
 _EXTREMES = (
     re.compile(
@@ -105,9 +105,22 @@ def _between(sentence: Sentence) -> Iterator[Claim]:
         if vague or are_named or _unlike(low, high) or not _GOES_ON.match(match["what"]):
             continue
         # So is "between 450 °C and 250 °C": papers describe cooling and dilution from the larger end on.
-        is_measured = low.mark == "U" and low.dimensions != TIME
+        # Nor is a parameter that is "varied between 1.25 and 0.58" the number of anything.
+        is_measured = (
+            low.dimensions != TIME if low.mark == "U" else low.mark == "N" and not _counts(low, high)
+        )
         odds = WEAK if low.mark == "M" and not all(scales) else LIKELY if is_measured else SURE
         yield _claim(low, high, WRITTEN if all(scales) and len(set(scales)) > 1 else odds)
+
+
+def _counts(low: Slot, high: Slot) -> bool:
+    """Return whether two figures count something, or are large enough to."""
+    is_large = min(low.value, high.value) >= _LARGE
+    return not low.value % 1 and not high.value % 1 and (high.noun is not None or is_large)
+
+
+_LARGE = 100
+"""Whole numbers from here on are mostly counts."""
 
 
 def _ranging(sentence: Sentence) -> Iterator[Claim]:
@@ -143,17 +156,28 @@ def _extremes(sentence: Sentence) -> Iterator[Claim]:
     for pattern in _EXTREMES:
         for match in pattern.finditer(sentence.line):
             low, high = _ends(sentence, match)
-            if not comparable(low, high) or _LEVELS.search(match[0]):
+            if not comparable(low, high) or _LEVELS.search(match[0]) or _are_apart(low, high):
                 continue
             if not _NOT_NOW.search(sentence.line[: match.start()][-14:]):
                 yield _claim(low, high, SURE if len(match[0]) < 90 else LIKELY)
+
+
+def _are_apart(low: Slot, high: Slot) -> bool:
+    """Return whether figures are places, or of different things, and not the ends of anything.
+
+    "The largest at 15 cm and the smallest at 60 cm"; "at most one missed cleavage, a minimum length of 6".
+    """
+    are_places = low.dimensions == LENGTH and low.before(4) == high.before(4) == " at "
+    return are_places or (high.noun is not None and low.noun != high.noun and low.at > high.at)
 
 
 def _in_passages(sentence: Sentence) -> Iterator[Claim]:
     """Read a minimum and a maximum where a passage has nothing else."""
     for passage in passages(sentence):
         ends = extremes(passage)
-        if ends is not None and ends.low is not None and ends.high is not None:
+        if ends is None or ends.low is None or ends.high is None:
+            continue
+        if not _are_apart(ends.low, ends.high):
             yield _claim(ends.low, ends.high, passage.odds)
 
 

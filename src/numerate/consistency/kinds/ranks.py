@@ -79,7 +79,10 @@ _NEXT = re.compile(
     r"|biggest|highest|longest"
     r"|tallest|smallest|lowest|cheapest|heaviest|deepest|oldest|most|best)\b"
 )
-_OTHERS = re.compile(r"\b(?:the (?:others?|other [a-z]+|rest|remaining [a-z]+)|all (?:the )?others)\b")
+_OTHERS = re.compile(
+    r"\b(?:the (?:others\b|other (?!w(?:ould|ill|as)\b|is\b|has\b)[a-z]+|rest|remaining [a-z]+)"
+    r"|all (?:the )?others)\b"
+)
 _IN_ORDER = re.compile(
     r"\bfrom (?:most|largest|highest|biggest|best|longest|tallest|least|smallest|lowest"
     r"|shortest) to (?:least|smallest|lowest"
@@ -163,9 +166,15 @@ def _chain(sentence: Sentence) -> Iterator[Claim]:
     sign = -1 if lead["small"] or own[0].dimensions == TIME or own[0].mark == "T" else 1
     if own[0].noun in _STROKES or (own[0].dimensions == TIME and lead["big"]):
         return
+    if any(_GROUP.match(slot.after(40)) for slot in (own[0], *others)):
+        return
     ranked = [(own[0], other) for other in others] if joint.re is _OTHERS else pairwise([own[0], *others])
     for first, second in ranked:
         yield _claim(first, second, sign, SURE)
+
+
+_GROUP = re.compile(r" (?:[a-z]+ ){0,2}group\b")
+"""After a figure that only tells one group from another: "the 0.3 M group had the highest value"."""
 
 
 def _is_first(sentence: Sentence, match: re.Match[str]) -> bool:
@@ -219,12 +228,20 @@ _DENIED = re.compile(
 )
 
 
+_FIGURATIVE = ("main", "top", "leading", "principal")
+"""Superlatives that mostly are no measure: "his main banker"."""
+
+
 def _second(sentence: Sentence) -> Iterator[Claim]:
     """Read "The largest lake is Vell with 40 km². The second largest, Orra, covers 31 km²"."""
     first = sentence.previous
     if first is None or not _SECOND.search(sentence.line):
         return
-    best = [match for match in _SUPERLATIVE.finditer(first.line) if not match["fast"]]
+    best = [
+        match
+        for match in _SUPERLATIVE.finditer(first.line)
+        if not match["fast"] and match["big"] not in _FIGURATIVE
+    ]
     own, other = first.having("NUMPT"), sentence.having("NUMPT")
     if (
         len(best) != 1
@@ -262,6 +279,10 @@ def _ranked(sentence: Sentence, match: re.Match[str]) -> Iterator[Claim]:
     other = [slot for slot in figures if joint.end() < slot.at < joint.end() + 60]
     if len(own) != 1 or not other or not _alike(own[0], other[0]):
         return
+    if any(_GROUP.match(slot.after(40)) for slot in (own[0], other[0])):
+        return
+    if joint[0] in ("before", "after") and not _precedes_name(joint, other[0]):
+        return
     between = line[match.end() : other[0].at]
     if _UNSURE.search(between) or len(between) > 120 or ";" in between:
         return
@@ -273,6 +294,12 @@ def _ranked(sentence: Sentence, match: re.Match[str]) -> Iterator[Claim]:
     if way < 0 and not match["nth"]:
         return
     yield _claim(first, second, sign, SURE)
+
+
+def _precedes_name(joint: re.Match[str], figure: Slot) -> bool:
+    """Return whether a name follows a word: "after Brenn with 35,000", and not "after closing at $31"."""
+    text = figure.sentence.text
+    return text[figure.start - (figure.at - joint.end()) : figure.start].lstrip()[:1].isupper()
 
 
 def _lists(sentence: Sentence) -> Iterator[Claim]:
@@ -327,7 +354,8 @@ def _offers(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _claim(better: Slot, worse: Slot, sign: int, odds: float) -> Claim:
-    if better.is_count != worse.is_count and "N" in better.mark + worse.mark:
+    are_alike = better.is_count == worse.is_count and _in_digits(better) == _in_digits(worse)
+    if not are_alike and "N" in better.mark + worse.mark:
         odds = min(odds, WEAK)  # a magnitude of 0.77, and the other two stars
     low, high = (worse, better) if sign > 0 else (better, worse)
     problem = (
@@ -341,6 +369,10 @@ def _claim(better: Slot, worse: Slot, sign: int, odds: float) -> Claim:
         (),
         (better.number, worse.number),
     )
+
+
+def _in_digits(slot: Slot) -> bool:
+    return any(map(str.isdigit, slot.number.text))
 
 
 RULE = ConsistencyRule(

@@ -53,7 +53,8 @@ def read_ratios(sentence: Sentence) -> Iterator[Claim]:
         rest = [
             slot
             for slot in sentence.having("NUM")
-            if slot.at not in (first.at, second.at) and ":" not in (slot.before(1), slot.after(1))
+            if slot.at not in (first.at, second.at)
+            and {slot.before(1), slot.after(1)}.isdisjoint((":", "/"))  # a dose of 400/25 μg
         ]
         if re.search(
             r"\b(?:as high as|closer to|than|compared|average|up to|versus|for every)\b", sentence.line

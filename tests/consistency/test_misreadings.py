@@ -1,0 +1,54 @@
+"""Texts of kinds that rules took for contradictions in published documents, in other words."""
+
+import pytest
+
+from tests.consistency.helpers import certain, kinds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Orlan, one of the best-known bankers, stays in his $4 million villa before he faces the court over"
+        " a $20 billion fraud.",
+        "The clerk sued for $3.1 million against his main backer. The suit is the second largest that he has"
+        " filed over the $44 billion collapse.",
+        "Their main aim is a limit of $150,000, and the other would raise it to $2 million.",
+        "Most drivers would get a bonus of $4,000, and at least $9,000 over three years.",
+        "The fund of the largest banks gained 3.1 percent before noon, after 12.4 percent in June.",
+        "The second-largest chemist rose to $41.20 after closing at $39.75 on Monday.",
+        "The 0.2 M group had the highest yield, followed by the 0.4 M group.",
+        "Prices cooled to a 14-month low of 2.1 percent.",
+        "The working week is at a 2-1/2 year high of 35.5 hours.",
+        "Floor space in malls will reach 90 million square feet.",
+        "There is no chance of cutting debts to 130 percent of output.",
+        "The sums were rare (P between 2.1e-4 and 3.0e-12).",
+        "The factor makes a smooth step between 1 and 0, and we varied it between 1.4 and 0.6.",
+        "This agrees with the -3 position in the upper strand.",
+        "The delta reaches from 11°02′ to 11°40′ N latitude and 103°10′ to 104°00′ E longitude.",
+        "Patients received the spray at 200/25 μg or placebo in a 2:1 ratio.",
+        "In clay, the swing is the largest at 10 cm and the smallest at 80 cm.",
+        "We allowed a maximum of 2 missed sites, with a minimum peptide length of 7.",
+        "The plate has an area of 8.5 cm×8.5 cm.",
+        "Genes 3 and 9 of all 7 members of the clan are alike.",
+        "Four of the 1 to 6 circles form one league.",
+        "The score ranged from 81.2 to 88.9%, with an average salt content of 5.1%.",
+        "Slices of 20 and 40 µm were cut with a cryostat.",
+    ],
+)
+def test_other_meanings(text: str) -> None:
+    assert not certain(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Osk is the second largest town with 41,000 people, after Brenn with 35,000.", "rank"),
+        ("It drew between 9,000 and 4,000 people.", "range"),
+        ("The smallest hen weighs 3 kg, the largest 2 kg.", "range"),
+        ("There is a chance of 130 percent that it rains.", "impossible"),
+        ("The cabin has a latitude of 97° north.", "impossible"),
+        ("The score ranged from 81.2 to 88.9%, with an average score of 75.1%.", "interval"),
+    ],
+)
+def test_what_is_still_found(text: str, kind: str) -> None:
+    assert kind in kinds(text)
