@@ -116,6 +116,14 @@ def test_a_year_may_stand_before_what_it_is_of(source: str, draft: str) -> None:
     assert [verdict for text, verdict in verdicts(draft, source) if text.startswith("20")] == ["same"]
 
 
+def test_what_is_counted_in_words_is_no_money() -> None:
+    source = "Punctuality rose from 78% to 83%. Passengers get £5 after a delay."
+    assert verdicts("Punctuality rose by five points to 83%.", source) == [
+        ("five", "derived"),
+        ("83%", "same"),
+    ]
+
+
 def test_sentences_that_count_the_same_need_not_be_a_list() -> None:
     source = (
         "The River Ansel drove 2,300 people from their homes on Tuesday.\n"

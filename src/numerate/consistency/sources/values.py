@@ -183,7 +183,15 @@ def comparable(first: Quantity, second: Quantity) -> bool:
     if count.noun is None or count.value % 1 or count.cell is not None or other.number.kind == "age":
         return True
     # A figure such as 7,722 does not stand in both by chance.
-    return other.measure == "money" and len(count.number.text.replace(",", "").strip("0")) >= _SPECIFIC
+    return other.measure == "money" and count.value > _SMALL and len(_written(count)) >= _SPECIFIC
+
+
+_SMALL = 20
+"""Counts up to which one in words is written with as many letters as a specific figure has digits."""
+
+
+def _written(count: Quantity) -> str:
+    return count.number.text.replace(",", "").strip("0")
 
 
 def is_proportion(first: Quantity, second: Quantity) -> bool:
