@@ -101,6 +101,39 @@ def test_a_bare_number_may_be_a_year() -> None:
     assert verdicts("The annual review for 2024 is out.", REVIEW)[0][1] in ("contradicted", "absent")
 
 
+@pytest.mark.parametrize(
+    ("source", "draft"),
+    [
+        (
+            "Welcome to the full-year 2023 call of Tavola Group.",
+            "Tavola's 2023 sales were discussed in a call.",
+        ),
+        ("In 2019 engineers wrote a report.", "A 2019 engineering report was written."),
+        ("found one!! 2018 Fabia, one owner", "Dev has found a 2018 Fabia."),
+    ],
+)
+def test_a_year_may_stand_before_what_it_is_of(source: str, draft: str) -> None:
+    assert [verdict for text, verdict in verdicts(draft, source) if text.startswith("20")] == ["same"]
+
+
+def test_what_is_counted_in_words_is_no_money() -> None:
+    source = "Punctuality rose from 78% to 83%. Passengers get £5 after a delay."
+    assert verdicts("Punctuality rose by five points to 83%.", source) == [
+        ("five", "derived"),
+        ("83%", "same"),
+    ]
+
+
+def test_sentences_that_count_the_same_need_not_be_a_list() -> None:
+    source = (
+        "The River Ansel drove 2,300 people from their homes on Tuesday.\n"
+        '"We had 14 boats out through the night, and brought in 176 people," said fire chief Dana Okafor.\n'
+        "Governor Lena Hartwick said that 40 people were missing."
+    )
+    draft = "The River Ansel drove 2,300 people from their homes. Rescuers brought in 176 people by boat."
+    assert [verdict for _, verdict in verdicts(draft, source)] == ["same", "same"]
+
+
 def test_a_rise_is_computed_from_what_the_draft_states_and_not_from_a_fall() -> None:
     draft = "It carried 1.31 million passengers, a rise of some 8%."
     assert supports(draft, REVIEW)[1].formula == "(1,312,400 − 1,214,900) / 1,214,900 = 8.03%"

@@ -180,7 +180,7 @@ def _quantity(
         measure, base = "time", value * _SECONDS[noun]
     if measure == "count" and noun in _COINS:
         measure, noun = "money", None
-    if measure == "count" and _is_year_of_part(text, number):
+    if measure == "count" and (_is_year_of_part(text, number) or _is_year_before_noun(text, number)):
         measure, noun = "year", None
     if measure == "clock" and value in _AFTERNOON and _HOUR.match(text, number.end):
         base = value - 12
@@ -322,6 +322,18 @@ def _is_year_of_part(text: str, number: Number) -> bool:
     """Return whether a bare number is the year of a quarter or half before it: "Q2 2021 saw growth"."""
     before = max(0, number.start - len("[Q2 "))
     return _YEAR.fullmatch(number.text) is not None and bool(_PART_OF_YEAR.search(text, before, number.start))
+
+
+_ONE_WITH_YEAR = re.compile(r"(?:\b[Aa]n?|\w['’]s|s['’])\s$")
+"""Before a year that tells which thing is meant: "a 2019 report", "the group's 2023 sales"."""
+
+
+def _is_year_before_noun(text: str, number: Number) -> bool:
+    """Return whether a bare number is the year of the thing after it: "a 2019 report"."""
+    before = max(0, number.start - len("nn's "))
+    return _YEAR.fullmatch(number.text) is not None and bool(
+        _ONE_WITH_YEAR.search(text, before, number.start)
+    )
 
 
 _HOURS = frozenset(("a.m", "p.m", "am", "pm", "o'clock", "o’clock"))

@@ -100,6 +100,7 @@ def _trace(
         index.records
         and not exemption(quantity, draft.document)
         and (facts := resolve(quantity, draft, index.records))
+        and not (score < _STATED and not any(fact.operands[0].cell for fact in facts))
     ):
         return _of_records(quantity, facts, index)
     if is_backward(quantity, draft):
@@ -130,6 +131,8 @@ def _trace(
     return _unsupported(aligned, index, score)
 
 
+_STATED = 0.3
+"""Score below which a number is stated, whatever sentences seem to list: "176 people" of another rescue."""
 _PART, _VERSION = "it names a row or column of the source", "a source names the same by it"
 
 

@@ -183,7 +183,15 @@ def comparable(first: Quantity, second: Quantity) -> bool:
     if count.noun is None or count.value % 1 or count.cell is not None or other.number.kind == "age":
         return True
     # A figure such as 7,722 does not stand in both by chance.
-    return other.measure == "money" and len(count.number.text.replace(",", "").strip("0")) >= _SPECIFIC
+    return other.measure == "money" and count.value > _SMALL and len(_written(count)) >= _SPECIFIC
+
+
+_SMALL = 20
+"""Counts up to which one in words is written with as many letters as a specific figure has digits."""
+
+
+def _written(count: Quantity) -> str:
+    return count.number.text.replace(",", "").strip("0")
 
 
 def is_proportion(first: Quantity, second: Quantity) -> bool:
@@ -202,6 +210,7 @@ def is_decimal_fraction(quantity: Quantity) -> bool:
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
+_RECENT = re.compile(r"(?:19|20)\d\d")
 _YEARS_IN_WORDS = range(1500, 2100)
 """Years that are spoken: "two thousand and eight"."""
 
@@ -210,7 +219,9 @@ def _is_year(count: Quantity) -> bool:
     """Return whether a bare number may be a year: "Annual Review 2023"."""
     text = count.number.text
     is_written_so = _YEAR.fullmatch(text) is not None if in_digits(text) else count.value in _YEARS_IN_WORDS
-    return count.noun is None and count.cell is None and is_written_so
+    # "2018 Fabia" in an advertisement; 2015 members would rather be written 2,015.
+    is_bare = count.noun is None or _RECENT.fullmatch(text) is not None
+    return is_bare and count.cell is None and is_written_so
 
 
 _LEAST_PLACE = 4
