@@ -95,6 +95,8 @@ class Quantity:
     """Stems of the labels of its column, in a table."""
     is_implied: bool = False
     """Whether it is written without a numeral of its own: "a year"."""
+    month: int | None = None
+    """The month of the date that it is the day or the year of."""
     scale: float = 1.0
     """Factor that the table's caption or header states: a million for "in millions"."""
 

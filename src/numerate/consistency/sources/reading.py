@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from numerate.consistency.moments import read_moments
 from numerate.consistency.sources.cells import quantities_in_table
 from numerate.consistency.sources.grid import grids
 from numerate.consistency.sources.implied import as_fraction, implied_numbers
@@ -23,6 +24,7 @@ from numerate.consistency.sources.quantity import Quantity, measure_of, quantiti
 from numerate.consistency.sources.words import stem
 from numerate.documents import Document
 from numerate.text import Number, extract, sentences
+from numerate.text.view import view
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,20 @@ def _without(gaps: Sequence[tuple[int, int]], spans: Iterable[tuple[int, int]]) 
             yield at, end
 
 
+def _with_months(text: str, quantities: Iterable[Quantity]) -> list[Quantity]:
+    """Return quantities with the months of the dates that they are the day or the year of."""
+    months = {
+        start: moment.month
+        for moment in read_moments(text, view(text))
+        if moment.month is not None and not moment.numeric
+        for start, _ in moment.digits
+    }
+    return [
+        replace(each, month=months[each.number.start]) if each.number.start in months else each
+        for each in quantities
+    ]
+
+
 def _sentences(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     for start, end in spans:
         for first, last in sentences(text[start:end]):
@@ -174,6 +190,6 @@ def read_quantities(
         quantities += quantities_in_table(text, grid, table, numbers, passages, index)
     if implied:
         quantities += _implied_quantities(text, numbers, quantities, passages, index, covered)
-    quantities.sort(key=lambda quantity: quantity.number.start)
+    quantities = _with_months(text, sorted(quantities, key=lambda quantity: quantity.number.start))
     owners = frozenset(word for quantity in quantities if quantity.cell for word in quantity.owner)
     return SourceText(document, passages, quantities, known | owners)

@@ -8,6 +8,7 @@ from math import exp, isfinite
 
 from numerate.consistency.sources.alignment import FEATURES
 from numerate.consistency.sources.candidates import Aligned, Candidate, align_draft
+from numerate.consistency.sources.dates import is_in_another_month
 from numerate.consistency.sources.decision import alarm_score, sigmoid, wants_odds, weigh_odds
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.direction import is_backward, is_turned
@@ -106,6 +107,9 @@ def _trace(
     if is_backward(quantity, draft):
         places = _evidence(aligned.matches[:1], index)
         return SourceSupport(number, "contradicted", places, reason=_BACKWARD, alarm=_TURNED)
+    if is_in_another_month(quantity, aligned.matches, index):
+        places = _evidence(aligned.matches[:1], index)
+        return SourceSupport(number, "contradicted", places, reason=_MONTH, alarm=_TURNED)
     if aligned.matches and score <= limit:
         best = aligned.matches[0]
         if is_turned(quantity, draft, best.quantity, index.sources[best.quantity.document]):
@@ -200,6 +204,7 @@ def _of_records(quantity: Quantity, facts: Sequence[Fact], index: SourceIndex) -
 _OTHERWISE = "the source has other figures"
 _ELSEWHERE = "the source has this value about something else"
 _OPPOSITE = "the source has this value with the opposite direction"
+_MONTH = "the source has it in another month"
 _BACKWARD = "the draft's own numbers go in the opposite direction"
 _TURNED = 0.95
 """Score of a number that is stated with the wrong direction, and of a label that no source has."""
