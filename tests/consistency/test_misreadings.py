@@ -52,3 +52,34 @@ def test_other_meanings(text: str) -> None:
 )
 def test_what_is_still_found(text: str, kind: str) -> None:
     assert kind in kinds(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "right", "kind"),
+    [
+        ("The reef drifts 3 m a year and between 1990 and 2010 it drifted {} m.", "90", "60", "growth"),
+        (
+            "The choir gained 12 singers every year since May 2016, when it had 40; in May 2024 it had {}.",
+            "163",
+            "136",
+            "growth",
+        ),
+        (
+            "The herd grew by four every year from 2011 to 2020 inclusive, from 30 to {}.",
+            "90",
+            "70",
+            "growth",
+        ),
+        ("The mill was begun in 1871, opened in {} and burned down in 1902.", "1867", "1876", "chronology"),
+        ("Four years after his trip in 1931 he sailed, in the autumn of {}.", "1953", "1935", "chronology"),
+        ("Christmas Day fell on a {} in 2024.", "Friday", "Wednesday", "date"),
+        ("The strip is 2,000 feet, about {} metres, long.", "6,560", "610", "conversion"),
+        ("{} of the taps in the house now have a filter.", "140%", "40%", "impossible"),
+        ("Out of the 24 scouts in the troop, {} had passed.", "27", "17", "impossible"),
+        ("At {}° north the sun stays up.", "93", "73", "impossible"),
+        ("Steer a compass bearing of {} degrees.", "510", "150", "implausible"),
+    ],
+)
+def test_other_words(text: str, wrong: str, right: str, kind: str) -> None:
+    assert kind in kinds(text.format(wrong))
+    assert not kinds(text.format(right))

@@ -10,6 +10,9 @@ from numerate.consistency.relation import Relation
 _ADDITIVE = frozenset(("total", "difference", "change", "average", "derived", "growth", "repeated"))
 """Kinds of contradictions that a sum of some of their numbers explains: they were meant for the sum."""
 
+_OTHER_WAY = {"change": ("total",), "growth": ("change",)}
+"""Kinds that hold for a change, or for growth, in the wrong direction."""
+
 
 def settle(relations: Iterable[Relation]) -> list[Relation]:
     """Drop contradictions that another reading of the same numbers explains.
@@ -42,11 +45,14 @@ class HoldingRelations:
         """The numbers of relations that words leave no doubt of, for each of their numbers."""
         self._sums: dict[int, list[tuple[frozenset[int], bool]]] = defaultdict(list)
         """The numbers of sums, for each of their numbers, and whether words leave no doubt of them."""
+        self._parts: set[frozenset[int]] = set()
+        """The parts of sums, which have no other total."""
         for relation in relations:
             if relation.kind == "date":
                 continue  # that there is such a day says nothing of what happened on it
             starts = relation.starts
             if relation.kind == "total":
+                self._parts.add(starts - {_derived(relation)})
                 for start in starts:
                     self._sums[start].append((starts, relation.sure))
             if len(relation.numbers) > 2:
@@ -64,7 +70,11 @@ class HoldingRelations:
         if derived in self._derived and not relation.sure:
             return True
         # Of one kind, it is the same claim the other way round: $22.5 million is 25% more than $18 million.
-        if self._kinds.get(starts, set()) - ({relation.kind} if relation.sure else set()):
+        # "Down 14p from 304p" to 318p is no sum, and what grows has not fallen.
+        own = {relation.kind, *_OTHER_WAY.get(relation.kind, ())} if relation.sure else set()
+        if self._kinds.get(starts, set()) - own:
+            return True
+        if relation.kind == "total" and starts - {derived} in self._parts:
             return True
         if any(starts < others for others in self._around.get(derived, ())):
             return True

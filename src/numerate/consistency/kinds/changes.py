@@ -62,6 +62,7 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
                 and len(sentence.having("Y")) > 1
             )
             or _RATE_PER_YEAR.match(slot.after(20))
+            or _COMPARED.match(slot.after(16))
             or re.search(r"\b(?:annual|yearly|compound|cagr)\b[^A-Z;.]{0,20}$", slot.before(40))
             or _is_expected(sentence, step)
         ):
@@ -85,6 +86,8 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
     yield from _directions(sentence)
 
 
+_COMPARED = re.compile(r" (?!(?:high|low)er)(?:further|[a-z]+er) than\b")
+"""After a difference between two things: "goes down 130 m further than the other"."""
 _RAISED = re.compile(r"\brais(?:e|es|ed|ing) (?:about |around |some |nearly |over |more than )?$")
 """Collected rather than made higher: "$6.6 million on hand after raising $6.2 million"."""
 _REPEATED = re.compile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims, decided
 from numerate.consistency.equation import Equation, Quantity, Sum, Term, constant
@@ -118,28 +119,34 @@ _NEW_LIFE = re.compile(
 
 
 def _stages(sentence: Sentence) -> Iterator[Claim]:
-    """Read two years of one thing, of which one must be later: begun and finished, opened and closed."""
+    """Read the years of one thing, which follow each other: begun and finished, opened and closed."""
     slots = sentence.having("YD")
     if (
-        len(slots) != 2
+        not 2 <= len(slots) <= _MOST_STAGES
         or any(slot.mark != "Y" for slot in slots)
         or _NEW_LIFE.search(sentence.line.partition(" (")[0])
     ):
         return
-    first, second = slots
-    words = sentence.line[: first.at], sentence.line[first.at + 1 : second.at]
+    starts = [0, *(slot.at + 1 for slot in slots)]
+    words = [sentence.line[start : slot.at] for start, slot in zip(starts, slots, strict=False)]
     stages = [[i for i, stage in enumerate(_STAGES) if stage.search(part)] for part in words]
-    if any(len(stage) != 1 for stage in stages) or len(words[1]) > 90 or ";" in words[1]:
+    longest = _APART if len(slots) == 2 else _LISTED
+    if any(len(stage) != 1 for stage in stages) or any(len(p) > longest or ";" in p for p in words[1:]):
         return
     if not all(
         re.search(r"\b(?:in|on|since|by|from|until) (?:[a-z]+ )?$", slot.before(16)) for slot in slots
     ):
         return
-    (before,), (after,) = stages
-    if before != after:
-        early, late = (first, second) if before < after else (second, first)
-        problem = f"{late.written} is before {early.written}."
-        yield decided(early.value <= late.value, problem, SURE, early.number, late.number)
+    for (first, (before,)), (second, (after,)) in pairwise(zip(slots, stages, strict=True)):
+        if before != after:
+            early, late = (first, second) if before < after else (second, first)
+            problem = f"{late.written} is before {early.written}."
+            yield decided(early.value <= late.value, problem, SURE, early.number, late.number)
+
+
+_MOST_STAGES = 4
+_APART, _LISTED = 90, 40
+"""Characters between two years of one thing, at most; and between each two of a list."""
 
 
 _CLOCK = re.compile(
@@ -208,7 +215,12 @@ def _year(slot: Slot) -> int | None:
 def _other(sentence: Sentence, match: re.Match[str], base: Slot) -> tuple[Slot | None, float]:
     """Return the year that is "two years before 1953": next to it, on either side."""
     line = sentence.line
-    after = re.match(r"[^A-Z;.]{0,50}?,? (?:in|it was|was in) (?P<year>Y)(?=[,.;)]| )", line[base.at + 1 :])
+    after = re.match(
+        r"[^A-Z;.]{0,60}?,? (?:in(?: (?:early|late|mid"
+        r"|the (?:early |late )?(?:spring|summer|autumn|fall|winter) of))?|it was|was in)"
+        r" (?P<year>Y)(?=[,.;)]| )",
+        line[base.at + 1 :],
+    )
     if after:
         return sentence.slot(base.at + 1 + after.start("year")), SURE
     before = [slot for slot in sentence.having("Y") if slot.at < match.start()]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from math import isinf
+from math import isinf, log10
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
 from numerate.consistency.cues import HEDGE
@@ -140,20 +140,7 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
             tuple(others),
             (first.number, second.number),
         )
-    joint = match[0][1 : match.start("second") - match.start()]
-    odds = (
-        SURE
-        if bracketed and match["end"] in ")],"
-        else SURE
-        if re.search(r"\bor\b|=|/|equal|equivalent|i\.e\.|which|that is", joint)
-        else STRONG
-    )
-    if first.dimensions == TIME or (not bracketed and re.fullmatch(r"(?: [a-z]+)*, ", joint)):
-        same_order = 0.2 < left.value / right.value < 5 if right.value else False
-        odds = STRONG if same_order else LIKELY
-        if first.dimensions == TIME:
-            stated = (bracketed and match["end"] == ")") or _SAME.search(joint) is not None
-            odds = SURE if same_order and stated else LIKELY
+    odds = _odds(match, bracketed, left, right, is_time=first.dimensions == TIME)
     return Claim(
         Equation(left, right),
         lambda: _problem(first, second, step),
@@ -163,6 +150,33 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
     )
 
 
+def _odds(match: re.Match[str], bracketed: bool, left: Quantity, right: Quantity, is_time: bool) -> float:
+    """Return how sure it is that two quantities are the same, by what stands between them."""
+    joint = match[0][1 : match.start("second") - match.start()]
+    if _is_inverted(left, right):
+        return SURE
+    same_order = 0.2 < left.value / right.value < 5 if right.value else False
+    if is_time:
+        stated = (bracketed and match["end"] == ")") or _SAME.search(joint) is not None
+        return SURE if same_order and stated else LIKELY
+    if not bracketed and re.fullmatch(r"(?: [a-z]+)*, ", joint):
+        return STRONG if same_order else LIKELY
+    if bracketed and match["end"] in ")],":
+        return SURE
+    is_equal = re.search(r"\bor\b|=|/|equal|equivalent|i\.e\.|which|that is", joint)
+    return SURE if is_equal else STRONG
+
+
+def _is_inverted(left: Quantity, right: Quantity) -> bool:
+    """Return whether somebody divided instead of multiplying: 1,000 feet are not 3,280 metres."""
+    if left.offset or right.offset or min(left.value, right.value) <= 0:
+        return False
+    factor = float(left.scale / right.scale)
+    return abs(log10(factor)) > _FACTOR and abs(log10(right.value / left.value * factor * factor)) < _EXACT
+
+
+_FACTOR, _EXACT = 0.1, 0.01
+"""Decades by which units differ at least, and by which an inverted value may be off."""
 _SAME = re.compile(r"=|equal|equivalent|i\.e\.|which is|that is")
 
 

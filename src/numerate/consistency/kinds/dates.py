@@ -64,7 +64,8 @@ _HOLIDAYS = {
     "halloween": (10, 31),
 }
 _HOLIDAY = re.compile(
-    rf"\b(?P<name>{'|'.join(_HOLIDAYS)}),?(?: (?:of|in))? (?P<year>[YN])(?P<rest>[^A-Z.;]{{0,30}})"
+    rf"\b(?P<name>{'|'.join(_HOLIDAYS)}),?(?P<on> (?:fell|was|is|falls|fall) (?:on )?(?:an? )?[a-z]+day)?"
+    rf"(?: (?:of|in))? (?P<year>[YN])(?P<rest>[^A-Z.;]{{0,30}})"
 )
 
 
@@ -76,7 +77,8 @@ def read_dates(sentence: Sentence) -> Iterator[Claim]:
         if slot.value > 31 and (match := _ORDINAL_DAY.match(sentence.line, slot.at)):
             yield decided(False, f"No month has {slot.number.text.rstrip('stndrh')} days.", SURE, slot.number)
     for match in _HOLIDAY.finditer(sentence.line):
-        weekday = read_weekday(match["rest"], 0, len(match["rest"]))
+        said = match["on"] or match["rest"]
+        weekday = read_weekday(said, 0, len(said))
         year = sentence.slot(match.start("year"))
         if weekday and _has_known_weekdays(year.value, sentence, year):
             yield _weekday(

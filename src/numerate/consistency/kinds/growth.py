@@ -62,19 +62,29 @@ def read_growth(sentence: Sentence) -> Iterator[Claim]:
 def _years(sentence: Sentence) -> tuple[tuple[Slot, ...], int] | None:
     """Return the number of years a sentence is about, and where it says so."""
     spans = [
-        slot
+        (slot, slot.value * _SPANS[slot.number.unit.symbol])
         for slot in sentence.having("U")
         if slot.number.unit is not None
-        and slot.number.unit.symbol == "yr"
+        and slot.number.unit.symbol in _SPANS
         and slot.value % 1 == 0
         and not re.match(r" old", slot.after(5))
     ]
-    years = sentence.having("Y")
-    if len(years) == 2 and 1 < years[1].value - years[0].value <= _MOST_YEARS:
-        return tuple(years), int(years[1].value - years[0].value)
-    if len(spans) == 1 and 1 < spans[0].value <= _MOST_YEARS:
-        return (spans[0],), int(spans[0].value)
+    dated = [(slot, _year(slot)) for slot in sentence.having("YD")]
+    years = [(slot, year) for slot, year in dated if year is not None]
+    if len(years) == 2 and 1 < years[1][1] - years[0][1] <= _MOST_YEARS:
+        return (years[0][0], years[1][0]), years[1][1] - years[0][1]
+    if len(spans) == 1 and 1 < spans[0][1] <= _MOST_YEARS:
+        return (spans[0][0],), int(spans[0][1])
     return None
+
+
+_SPANS = {"yr": 1, "decade": 10, "century": 100}
+"""Years of a unit of time."""
+
+
+def _year(slot: Slot) -> int | None:
+    """Return the year of a year or a date."""
+    return slot.moment.year if slot.moment is not None else int(slot.value)
 
 
 def _ends(sentence: Sentence, without: Slot, span: tuple[Slot, ...]) -> tuple[Move, float] | None:
@@ -201,13 +211,15 @@ def _linear(sentence: Sentence, step: Slot, span: tuple[Slot, ...], count: int) 
     scale = step.quantity(step=True)
     if not re.search(
         r"\b(?:gain|grew|grow|rose|rise|los[te]|fell|fall|average|written|depreciat|retreat|add"
-        r"|increas|decreas|declin|climb|shr[aiu]nk|sank|sink)",
+        r"|increas|decreas|declin|climb|shr[aiu]nk|sank|sink|creep|crept|advanc|withdr|shift|drift|erod)",
         sentence.line,
     ):
         return
     size = scale.values()
     if step.number.unit is not None and step.number.unit.symbol.endswith("/yr"):
         size = size.times(_YEAR)
+    inclusive = len(span) > 1 and _INCLUSIVE.search(sentence.line) is not None
+    count += inclusive
     total = FixedTerm(size.times(count))
     if len(figures) == 2 and (comparable(*figures) or step.mark == "N" or counted):
         first, second = figures
@@ -216,7 +228,7 @@ def _linear(sentence: Sentence, step: Slot, span: tuple[Slot, ...], count: int) 
         )
         equation = Equation(larger.quantity() - smaller.quantity(), total)
         actual = larger.quantity().value - smaller.quantity().value
-    elif len(figures) == 1 and "average" in sentence.line:
+    elif len(figures) == 1 and (_MOVING.search(sentence.line) or "average" in sentence.line):
         larger = smaller = figures[0]
         equation = Equation(larger.quantity(step=True), total)
         actual = larger.quantity(step=True).value
@@ -232,6 +244,17 @@ def _linear(sentence: Sentence, step: Slot, span: tuple[Slot, ...], count: int) 
     odds = SURE if not _NET.search(sentence.line) else LIKELY
     numbers = tuple(dict.fromkeys((smaller.number, larger.number, step.number)))
     yield Claim(equation, problem, odds, (), numbers)
+
+
+_MOVING = re.compile(
+    r"\b(?:retreat|creep|advanc|withdr|shift|drift|erod|recede|mov(?:e|es|ed|ing)\b)[a-z]*[^A-Z]*[A-Z].*"
+    r"\b(?:retreat|crept|advanc|withdr|shift|drift|erod|reced|moved)"
+)
+"""Verbs that say twice how something moves: by the year, and altogether."""
+
+
+_INCLUSIVE = re.compile(r"\binclusive\b|\bfrom Y to Y\b")
+"""After two years that both count."""
 
 
 def _numerator(slot: Slot) -> object:

@@ -42,7 +42,8 @@ _SHARE_OF_THINGS = re.compile(
     rf"P of (?:the |all |these |those |our |its |adult |young |older |registered |eligible |surveyed )*"
     rf"{_KNOWN_THINGS}\b(?!['’])"
     rf"|P of (?:all|these|those|(?:the|our|its|their|her|his)(?: [a-z-]+(?:['’]s|s['’]))?)"
-    rf"(?: [a-z-]+){{0,2}}? {_THINGS} {_DID}"
+    rf"(?: [a-z-]+){{0,2}}? {_THINGS}(?: (?:in|on|at|from) (?:the |our |this )?[a-z-]+)?"
+    rf"(?: now| already| still)? {_DID}"
     rf"|\bof (?:all|these|those|the) {_THINGS}(?: [^A-Z;.]{{3,60}})?, "
     rf"(?:only |just |some |about |fully )?P {_VERB}"
 )
@@ -64,6 +65,7 @@ _LATITUDE = re.compile(
     r"\b(?P<what>latitude|longitude)\b(?! and U[^A-Z;.]{0,12}(?:to U[^A-Z;.]{0,3})?longitude)"
     r"[^A-Z;.]{0,14}(?P<value>U)"
 )
+_NORTH = re.compile(r"\bat (?P<value>U) (?:north|south)\b(?! of\b)")
 _SIDE = re.compile(r"[ \xa0]?([NSEW])\b")
 _SIDE_LIMITS = {"N": 90, "S": 90, "E": 180, "W": 180}
 _OUT_OF = re.compile(rf"(?P<part>N) (?P<joint>in|out of) (?P<whole>N) {_KNOWN_THINGS}\b")
@@ -85,7 +87,7 @@ _MAY_BE_NEGATIVE = frozenset(
 """What is counted from some zero."""
 _WHOLES = frozenset(10**n for n in range(1, 7))
 _OF_ALL = re.compile(
-    r"(?:^|[;:] )(?:of|among) (?:the |these |those |all |our |its |their )*(?P<whole>N) "
+    r"(?:^|[;:] )(?:of|out of|among) (?:the |these |those |all |our |its |their )*(?P<whole>N) "
     r"[^A-Z;.]{2,50}?, (?P<part>N) " + _VERB
 )
 _PART_OF = re.compile(
@@ -168,6 +170,10 @@ def _coordinates(sentence: Sentence) -> Iterator[Claim]:
         named = re.match(rf"(?: [a-z]+)? {other[:4]}", value.after(20))  # also abbreviated, or misspelt
         if named is None and value.number.unit is not None and value.number.unit.symbol == "°":
             yield _at_most_degrees(value, limit)
+    for match in _NORTH.finditer(sentence.line):
+        value = sentence.slot(match.start("value"))
+        if value.number.unit is not None and value.number.unit.symbol == "°":
+            yield _at_most_degrees(value, 90)
     for value in sentence.having("U"):
         side = _SIDE.match(sentence.text, value.end)
         if side is not None and value.number.unit is not None and value.number.unit.symbol == "°":

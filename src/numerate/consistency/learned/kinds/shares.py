@@ -141,7 +141,7 @@ class ShareEquation(CandidateEquation):
 
 def _introduces(change: str) -> re.Pattern[str]:
     """Return a pattern of words of change that end right before a share: "a rise of about"."""
-    return re.compile(rf"\b(?:{change}) (?:(?:of|by) )?{HEDGE}$")
+    return re.compile(rf"\b(?:{change}) (?:(?:of|by|at) )?(?:an? [a-z]+ )?{HEDGE}$")
 
 
 class RiseEquation(ShareEquation):
