@@ -31,12 +31,14 @@ closed_3.md is by a writer who had seen the format of closed_2.md and nothing el
 05:38 UTC, at 1ff33d82 (benchmarks/sources/closed_3.json), and read after that.
 closed_4.md is by a writer who had seen nothing and was asked for edits such as those of public sets. It
 was run on 2026-11-19, 16:33 UTC, at 45a49586 (benchmarks/sources/closed_4.json), and read after that.
+closed_5.md is by another such writer; it was run on 2026-11-19, 18:57 UTC, at 28682f6d
+(benchmarks/sources/closed_5.json), and read after that.
 extractive.md and extractive_2.md are by the developer: summaries that keep the wording of their sources, most
 of whose edits give a value that the source does not have. extractive_2.md was written before the weights were
 fitted with it, and run once on 2026-11-19 at 15:11 UTC.
 """
 UNREAD = frozenset(("closed_5",))
-"""What nothing is fitted, calibrated or mended with."""
+"""What nothing is fitted or calibrated with."""
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 _KINDS = {"~": "swap", "^": "magnitude", "#": "digit", "@": "period", "!": "direction"}
 _MARK = re.compile(r"[~^#@!]")
