@@ -65,6 +65,8 @@ def read_size(figure: Figure, logits: Floats) -> Relation | None:
     if ratio < (CERTAIN if is_open else POSSIBLE):
         return None
     level: Literal["error", "possible"] = "error" if ratio >= CERTAIN and not is_open else "possible"
+    if slot.mark == "P" and "coverage" in slot.sentence.words:
+        return None  # of vaccines, by counts that are more than the estimated population
     if slot.mark == "P":
         problem = f"By its words, {slot.written} is a share, which cannot be over 100%."
         return Relation("impossible", (slot.number,), problem, (None,), level=level, sure=False)

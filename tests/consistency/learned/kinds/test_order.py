@@ -38,3 +38,8 @@ def test_other_figures_have_no_order(text: str) -> None:
 def test_the_problem_names_the_earlier_first() -> None:
     text = "Consecrated in 1312, it burnt down in 1288."
     assert reading(text, "order", 0, 1).problem() == "By its words, 1312 should be before 1288."
+
+
+def test_years_of_a_list_have_no_order() -> None:
+    assert not reading("As of December 31, 2017 and 2018, assets were small.", "order", 1, 0).is_possible
+    assert reading("Founded in 1904, it closed in 1911.", "order", 0, 1).is_possible

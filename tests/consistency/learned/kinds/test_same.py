@@ -1,6 +1,7 @@
 import pytest
 
-from tests.consistency.learned.helpers import holding, reading
+from numerate.consistency.learned.kinds import candidates, equation_of
+from tests.consistency.learned.helpers import figures, holding, reading
 
 
 @pytest.mark.parametrize(
@@ -47,3 +48,18 @@ def test_amounts_far_apart_are_no_conversion() -> None:
 def test_conversions_are_rounded_freely() -> None:
     assert ("same", (0, 1)) in holding("It is 770 km (480 miles) away.")
     assert ("same", (0, 1)) not in holding("It is 770 km (500 miles) away.")
+
+
+@pytest.mark.parametrize(
+    ("text", "possible"),
+    [
+        ("In 2021 spending was 8% of output. In 2024 spending was 6% of output.", False),
+        ("Two spectra that act on three receptors look alike.", False),
+        ("Eleven firms have bid, and the names of all twelve firms are known.", True),
+        ("The hall has 250 seats; all of its 205 seats are sold.", True),
+    ],
+)
+def test_what_may_be_the_same(text: str, possible: bool) -> None:
+    amounts = figures(text)
+    read = [equation_of(each, amounts) for each in candidates(amounts) if each.kind == "same"]
+    assert any(each.is_possible for each in read) is possible

@@ -33,6 +33,13 @@ class OrderEquation(CandidateEquation):
                 if 0 < abs(a - b) <= most:
                     yield Candidate(cls.name, (i, j), a < b, _EVEN)
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether they are not just listed: "as of December 31, 2017 and 2018"."""
+        first, second = sorted((figure.slot for figure in self.roles), key=lambda slot: slot.start)
+        between = first.sentence.text[first.end : second.start]
+        return between.strip() not in ("and", "or", "&", ",")
+
     def problem(self) -> str:
         """Say which should be the earlier."""
         first, second = map(self.written, self.indices)

@@ -53,7 +53,7 @@ class SameEquation(CandidateEquation):
             return False  # two years of one passage
         if self.rule == "conversion" and last - first > _CONVERTED:
             return False
-        if all(figure.is_bare for figure in self.roles):
+        if all(figure.is_bare for figure in self.roles) or _are_apart(*self.roles):
             return False  # versions, numbers of a list
         return all(figure.slot.value != 1 or has_digits(figure.slot.number) for figure in self.roles)
 
@@ -74,3 +74,22 @@ class SameEquation(CandidateEquation):
             return f"The same quantity has two values: {self.written(first)} and {self.written(second)}."
         result = self.write(second, self.value(first), self.bounds[second].step)
         return f"{self.written(first)} is {result}, not {self.written(second)}."
+
+
+def _are_apart(first: Figure, second: Figure) -> bool:
+    """Return whether two figures are of different years or things, or only one has a unit.
+
+    "2024: 6%. 2021: 8%", "two spectra and three receptors", "a 1S battery (4.2 V)".
+    """
+    years = [{slot.value for slot in each.slot.sentence.having("Y")} for each in (first, second)]
+    if all(years) and years[0].isdisjoint(years[1]):
+        return True
+    if first.is_bare != second.is_bare and "U" in (first.slot.mark, second.slot.mark):
+        return True
+    nouns = first.slot.noun, second.slot.noun
+    are_small = max(first.slot.value, second.slot.value) <= _SMALL
+    return first.mark == second.mark == "N" and are_small and None not in nouns and nouns[0] != nouns[1]
+
+
+_SMALL = 12
+"""Largest of the counts that texts are full of."""
