@@ -93,3 +93,10 @@ def test_a_table_is_quoted_by_its_row_and_a_suggestion_groups_thousands() -> Non
     [finding, *_] = numerate.trace("Repairs cost £785.", [source]).findings
     assert finding.evidence[0].quote.startswith("Repairs | 3,120")
     assert finding.suggestions[0].text in ("£3,120", "£7,850")
+
+
+def test_a_draft_may_contradict_itself_about_what_no_source_has() -> None:
+    report = numerate.trace("Sales rose from 340 tonnes to 250 tonnes.", ["The mill has 12 shops."])
+    assert [finding.rule for finding in report.findings] == ["contradicted", "absent"]
+    message = report.findings[0].message
+    assert message == "340 does not fit: the draft's own numbers go in the opposite direction"

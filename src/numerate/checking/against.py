@@ -173,9 +173,11 @@ def _message(support: SourceSupport) -> str:
     written, reason = support.number.text, support.reason
     if support.verdict == "absent":
         return f"{written} is in no source" if reason is None else f"{written} is not supported: {reason}"
-    evidence = support.evidence[0]
+    if not support.evidence:
+        return f"{written} does not fit: {reason}"
     if support.correction is None:
         return f"{written} contradicts the source: {reason}"
+    evidence = support.evidence[0]
     where = f"{evidence.source}, {evidence.place.where}"
     said = f"{written} contradicts the source, which has {evidence.text} ({where})"
     return said if reason is None else f"{said}; {reason}"
