@@ -100,6 +100,15 @@ class _Graph:
                 waiting += node.input if node is not None else ()
         return ancestors
 
+    def sizes(self) -> set[str]:
+        """Return the tensors that hold sizes of others: they have no rows."""
+        sizes: set[str] = set()
+        for node in self._graph.node:
+            known = [name for name in node.input if name and not self.is_constant(name)]
+            if node.op_type == "Shape" or (known and sizes.issuperset(known)):
+                sizes.update(node.output)
+        return sizes
+
     def is_constant(self, name: str) -> bool:
         """Return whether a tensor is the same for all inputs of the graph."""
         return not self.ancestors([name]) & {each.name for each in self._graph.input}
@@ -167,7 +176,8 @@ def _narrow_last_layer(graph: _Graph) -> None:
     if attention is None or selection is None:
         return
     queries, *others = attention.input
-    all_rows = graph.ancestors(others)
+    sizes = graph.sizes()
+    all_rows = graph.ancestors(others) - sizes
     _measure_input(graph, selection.input[0], all_rows)
     narrowed: dict[str, str] = {}
 
@@ -176,6 +186,8 @@ def _narrow_last_layer(graph: _Graph) -> None:
         node = graph.maker(name)
         if node is None or graph.is_constant(name):
             return name
+        if name in sizes:
+            raise _RowsUnknownError
         if name not in narrowed:
             output = f"{name}.selected"
             if name in all_rows:
@@ -191,7 +203,14 @@ def _narrow_last_layer(graph: _Graph) -> None:
                 narrowed[name] = graph.put_like(node, map(narrow, node.input), output)
         return narrowed[name]
 
-    graph.rename(narrow(selection.input[0]), selection.output[0])
+    try:
+        graph.rename(narrow(selection.input[0]), selection.output[0])
+    except _RowsUnknownError:
+        return  # what was added is not needed, and left out
+
+
+class _RowsUnknownError(Exception):
+    """A tensor of the last layer has a shape that is computed from the number of all rows."""
 
 
 def _measure_input(graph: _Graph, result: str, all_rows: set[str]) -> None:
