@@ -83,3 +83,9 @@ def test_what_is_still_found(text: str, kind: str) -> None:
 def test_other_words(text: str, wrong: str, right: str, kind: str) -> None:
     assert kind in kinds(text.format(wrong))
     assert not kinds(text.format(right))
+
+
+def test_between_them_is_no_range() -> None:
+    text = "The guides, Ada (12 years with us) and Ben, led 840 walks between them: 410, 250 and {}."
+    assert kinds(text.format(280)) == ["total"]
+    assert not kinds(text.format(180))

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.consistency.helpers import kinds
+from tests.consistency.helpers import kinds, only
 
 
 def test_a_latitude_beyond_the_pole_is_reported() -> None:
@@ -113,3 +113,28 @@ def test_a_share_of_things_is_at_most_all_of_them(text: str, rules: list[str]) -
 )
 def test_values_with_a_bound_by_their_nature(text: str, rules: list[str]) -> None:
     assert kinds(text) == rules
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The crossing took 1 hour 74 minutes.",
+        "He ran it in 4 minutes 83 seconds.",
+        "She is 5 feet 14 inches tall.",
+    ],
+)
+def test_the_smaller_of_two_units_is_too_large(text: str) -> None:
+    assert only(text).kind == "impossible"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The crossing took 1 hour 47 minutes.",
+        "It takes 1 hour or 74 minutes.",
+        "After 2 hours, 90 minutes were left.",
+        "She is 5 feet 4 inches tall.",
+    ],
+)
+def test_two_units_that_fit(text: str) -> None:
+    assert not kinds(text)

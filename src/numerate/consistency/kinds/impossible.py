@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims, decided
 from numerate.consistency.cues import HEDGE
@@ -122,6 +123,7 @@ def read_impossible(sentence: Sentence) -> Iterator[Claim]:
     yield from _counts(sentence)
     yield from _parts(sentence)
     yield from _temperatures(sentence)
+    yield from _compounds(sentence)
 
 
 def _shares(sentence: Sentence) -> Iterator[Claim]:
@@ -194,6 +196,26 @@ def _counts(sentence: Sentence) -> Iterator[Claim]:
         if is_counted and slot.noun not in _MAY_BE_NEGATIVE:
             problem = f"{slot.written} is less than none of them."
             yield decided(slot.number.sign >= 0, problem, SURE, slot.number)
+
+
+_SMALLER = {("h", "min"): 60, ("min", "s"): 60, ("ft", "in"): 12, ("lb", "oz"): 16, ("st", "lb"): 14}
+"""How many of a smaller unit make one of a larger that it is written with."""
+
+
+def _compounds(sentence: Sentence) -> Iterator[Claim]:
+    """Read amounts in two units whose smaller part is too large: "1 hour 74 minutes"."""
+    for first, second in pairwise(sentence.having("U")):
+        if first.number.unit is None or second.number.unit is None:
+            continue
+        most = _SMALLER.get((first.number.unit.symbol, second.number.unit.symbol))
+        joint = sentence.line[first.at + 1 : second.at]
+        if most is not None and joint in (" ", " and ") and not first.value % 1 and second.value >= most:
+            problem = f"{second.written} are more than one {_ONE[first.number.unit.symbol]}."
+            odds = SURE if joint == " " else LIKELY  # "after 1 h and 90 min"
+            yield decided(False, problem, odds, first.number, second.number)
+
+
+_ONE = {"h": "hour", "min": "minute", "ft": "foot", "lb": "pound", "st": "stone"}
 
 
 def _temperatures(sentence: Sentence) -> Iterator[Claim]:

@@ -14,7 +14,7 @@ MOST_PARTS = 9
 NEARLY = 0.35
 """Largest relative error of a sum whose parts were still meant to be complete; set by hand."""
 OVERLAP = re.compile(
-    r"\b(?:respectively|each|including|every|between|mean|aged|at least|some of|about|approximately"
+    r"\b(?:respectively|each|including|every|between(?! them)|mean|aged|at least|some of|about|approximately"
     r"|or more|both|also|several|multiple|"
     r"while|whereas|respective|average|up to|other than|compared|rounded|randomi[sz]ed|assigned"
     r"|allocated|among others|such as|median|range|least)\b"
@@ -22,7 +22,7 @@ OVERLAP = re.compile(
 """Words with which parts may overlap, or be only some of a total."""
 NOT_LISTED = re.compile(
     r"\b(?:down|up|vs|versus|compared|against(?! and|,)|than|rose|fell|last year|year ago"
-    r"|earlier|previous|minus|less|but|while|outnumber\w*|between|if|p ?[=<>])\b|[=±<>/×]|[-\x96]$"
+    r"|earlier|previous|minus|less|but|while|outnumber\w*|between(?! them)|if|p ?[=<>])\b|[=±<>/×]|[-\x96]$"
     r"|\b(?:from|to|of|by)(?: (?:the|an?|its|their|about|some|only|just|all))* $"
 )
 """Words between two figures that are not members of one list: "rose to 40", "12 of 30"."""
