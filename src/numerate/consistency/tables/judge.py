@@ -34,13 +34,13 @@ from numerate.consistency.tables.labels import (
     is_total,
     is_whole,
 )
-from numerate.consistency.tables.leagues import KNOWN, league_sums
 from numerate.consistency.tables.means import find_means_of_parts
 from numerate.consistency.tables.measures import gross_lines, starting_lines
 from numerate.consistency.tables.products import find_products
 from numerate.consistency.tables.proportions import find_proportions
 from numerate.consistency.tables.ratios import find_ratios
 from numerate.consistency.tables.scope import where_meant
+from numerate.consistency.tables.sports import KNOWN, sport_sums
 from numerate.consistency.tables.stated import StatedNumbers
 from numerate.consistency.tables.sums import find_sums
 
@@ -163,7 +163,7 @@ def analyse(grid: Grid) -> Analysis:
 
 def _all_sums(lines: LineMatrix) -> list[Formula]:
     """Return the sums that labels name, and those of other lines that the figures support."""
-    named = league_sums(lines)
+    named = sport_sums(lines)
     targets = {formula.target for formula in named}
     return [*named, *(formula for formula in find_sums(lines) if formula.target not in targets)]
 

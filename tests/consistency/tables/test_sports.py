@@ -1,6 +1,6 @@
 import pytest
 
-from numerate.consistency.tables.leagues import league_sums
+from numerate.consistency.tables.sports import sport_sums
 from tests.consistency.tables.grids import grid
 
 TABLE = "Ashby  10  7  2  1  23\nBrent  10  6  1  3  19\nColne  10  4  3  3  15"
@@ -8,7 +8,7 @@ LABELS = ("P", "W", "D", "L", "Pts")
 
 
 def sums(text: str, labels: tuple[str, ...] = LABELS) -> dict[int, dict[int, float]]:
-    formulas = league_sums(grid(text, labels).lines(by_column=True))
+    formulas = sport_sums(grid(text, labels).lines(by_column=True))
     return {formula.target: {term.line: term.factor for term in formula.terms} for formula in formulas}
 
 

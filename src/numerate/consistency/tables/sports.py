@@ -46,8 +46,8 @@ KNOWN = 3.5
 """Log-odds that a relation is meant whose lines all have the labels that it is known by."""
 
 
-def league_sums(lines: LineMatrix) -> list[Formula]:
-    """Return the relations of a league table that most of its teams confirm."""
+def sport_sums(lines: LineMatrix) -> list[Formula]:
+    """Return the relations of a league table or box score that most of its rows confirm."""
     best: dict[int, Formula] = {}
     for formula in _named(lines):
         other = best.get(formula.target)
