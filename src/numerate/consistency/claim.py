@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from numerate.consistency.equation import Equation, Order, constant
 from numerate.consistency.interval import Interval, amount, precision
-from numerate.consistency.relation import Relation
+from numerate.consistency.relation import Relation, has_digits
 from numerate.consistency.slots import AMOUNT, Sentence
 from numerate.text import Number
 
@@ -231,7 +231,7 @@ def _is_whole(number: Number) -> bool:
 def _swaps(digits: str, number: Number) -> set[int]:
     swapped = {digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in range(len(digits) - 1)}
     values = {int(each) * _PARTS for each in swapped}
-    if not any(char.isdigit() for char in number.text):  # forty for fourteen
+    if not has_digits(number):  # forty for fourteen
         value = number.decimal
         if value in _TEENS:
             values.add(_TEENS[value] * _PARTS)

@@ -65,6 +65,16 @@ def _unit(number: Number) -> str:
     return number.unit.symbol if number.unit is not None and number.kind != "money" else ""
 
 
+def has_digits(number: Number) -> bool:
+    """Return whether a number is written in digits."""
+    return any(char.isdigit() for char in number.text)
+
+
+def count_digits(number: Number) -> int:
+    """Return how many digits a number is written with, at least 1."""
+    return sum(map(str.isdigit, number.text)) or 1
+
+
 def in_style(value: float, like: Number, finer: float = 1.0) -> str:
     """Render a calculated value like a number of the text, at its precision or `finer` times that."""
     if not value:

@@ -19,7 +19,7 @@ from fractions import Fraction
 from numerate.consistency.equation import Quantity
 from numerate.consistency.interval import Interval, coin, exactly, hedged, known, loosely, precision
 from numerate.consistency.moments import Moment
-from numerate.consistency.relation import in_style, number_at, unsigned
+from numerate.consistency.relation import has_digits, in_style, number_at, unsigned
 from numerate.text import Number
 from numerate.text.units import Dimensions
 
@@ -80,6 +80,11 @@ class Slot:
     def value(self) -> float:
         """The value as written, with its sign."""
         return -self.number.value if self.number.sign < 0 else self.number.value
+
+    @property
+    def year(self) -> int | None:
+        """The year that it is, or that a date names."""
+        return int(self.value) if self.mark == "Y" else self.moment.year if self.moment is not None else None
 
     @property
     def noun(self) -> str | None:
@@ -157,7 +162,7 @@ class Slot:
             self.mark == "M"
             and self.number.value < 10_000
             and self.number.decimal == self.number.decimal.to_integral()
-            and any(char.isdigit() for char in self.number.text)
+            and has_digits(self.number)
             and not _PRICES.isdisjoint(self.sentence.words)
         )
 

@@ -145,6 +145,7 @@ def _stages(sentence: Sentence) -> Iterator[Claim]:
 
 
 _MOST_STAGES = 4
+"""Years of one thing that are read, at most."""
 _APART, _LISTED = 90, 40
 """Characters between two years of one thing, at most; and between each two of a list."""
 
@@ -200,16 +201,12 @@ def _earlier(sentence: Sentence, start: int) -> tuple[Slot | None, float]:
         far = len(years) > 1 or start - years[-1].at > 90
         return years[-1], STRONG if far else SURE
     if sentence.previous is not None:
-        before = [slot for slot in sentence.previous.slots if slot.mark in "YD" and _year(slot) is not None]
+        before = [slot for slot in sentence.previous.slots if slot.mark in "YD" and slot.year is not None]
         if len(before) == 1 and before[0].mark == "Y":
             return before[0], SURE
         if before and before[-1].mark == "Y":
             return before[-1], LIKELY
     return None, LIKELY
-
-
-def _year(slot: Slot) -> int | None:
-    return int(slot.value) if slot.mark == "Y" else slot.moment.year if slot.moment else None
 
 
 def _other(sentence: Sentence, match: re.Match[str], base: Slot) -> tuple[Slot | None, float]:

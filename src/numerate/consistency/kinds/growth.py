@@ -69,8 +69,7 @@ def _years(sentence: Sentence) -> tuple[tuple[Slot, ...], int] | None:
         and slot.value % 1 == 0
         and not re.match(r" old", slot.after(5))
     ]
-    dated = [(slot, _year(slot)) for slot in sentence.having("YD")]
-    years = [(slot, year) for slot, year in dated if year is not None]
+    years = [(slot, slot.year) for slot in sentence.having("YD") if slot.year is not None]
     if len(years) == 2 and 1 < years[1][1] - years[0][1] <= _MOST_YEARS:
         return (years[0][0], years[1][0]), years[1][1] - years[0][1]
     if len(spans) == 1 and 1 < spans[0][1] <= _MOST_YEARS:
@@ -80,11 +79,6 @@ def _years(sentence: Sentence) -> tuple[tuple[Slot, ...], int] | None:
 
 _SPANS = {"yr": 1, "decade": 10, "century": 100}
 """Years of a unit of time."""
-
-
-def _year(slot: Slot) -> int | None:
-    """Return the year of a year or a date."""
-    return slot.moment.year if slot.moment is not None else int(slot.value)
 
 
 def _ends(sentence: Sentence, without: Slot, span: tuple[Slot, ...]) -> tuple[Move, float] | None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from numerate.consistency.claim import SURE, WEAK, Claim, claims, decided
 from numerate.consistency.equation import Order
+from numerate.consistency.relation import has_digits
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 from numerate.text.units import LENGTH, MASS, TEMPERATURE, TIME, Dimensions
@@ -354,7 +355,7 @@ def _offers(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _claim(better: Slot, worse: Slot, sign: int, odds: float) -> Claim:
-    are_alike = better.is_count == worse.is_count and _in_digits(better) == _in_digits(worse)
+    are_alike = better.is_count == worse.is_count and has_digits(better.number) == has_digits(worse.number)
     if not are_alike and "N" in better.mark + worse.mark:
         odds = min(odds, WEAK)  # a magnitude of 0.77, and the other two stars
     low, high = (worse, better) if sign > 0 else (better, worse)
@@ -369,10 +370,6 @@ def _claim(better: Slot, worse: Slot, sign: int, odds: float) -> Claim:
         (),
         (better.number, worse.number),
     )
-
-
-def _in_digits(slot: Slot) -> bool:
-    return any(map(str.isdigit, slot.number.text))
 
 
 RULE = ConsistencyRule(

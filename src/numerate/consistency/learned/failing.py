@@ -14,7 +14,7 @@ from numerate.consistency.interval import precision
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.judge import Failure, weigh_sides
 from numerate.consistency.learned.kinds import KINDS, Candidate, CandidateEquation, equation_of
-from numerate.text import Number
+from numerate.consistency.relation import count_digits
 
 ERROR = 0.05
 """Share of the equations that are meant and fail, in a text to be checked."""
@@ -112,13 +112,8 @@ def _layout(each: Scored) -> dict[str, int]:
     return {
         "between": between,
         "gap": max(gaps, default=0),
-        "digits": min(map(digits, (slot.number for slot in slots)), default=1),
+        "digits": min((count_digits(slot.number) for slot in slots), default=1),
     }
-
-
-def digits(number: Number) -> int:
-    """Return how many digits a number is written with."""
-    return sum(map(str.isdigit, number.text)) or 1
 
 
 def _is_small(figure: Figure) -> bool:

@@ -10,10 +10,9 @@ from itertools import pairwise
 
 from numerate.consistency.claim import coincidence
 from numerate.consistency.interval import Interval, amount
-from numerate.consistency.learned.failing import digits
 from numerate.consistency.learned.judge import RuleFailure
 from numerate.consistency.learned.reading import Claims
-from numerate.consistency.relation import Relation
+from numerate.consistency.relation import Relation, count_digits
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import AMOUNT, Sentence
 from numerate.text import Number
@@ -61,7 +60,7 @@ def describe(relation: Relation, claims: Claims, skeleton: Skeleton) -> RuleFail
         others=sum(slot.number.start not in starts for slot in slots),
         symbols=letters / max(1, len(words)),
         gap=max((after.start - before.end for before, after in pairwise(numbers)), default=0),
-        digits=min(map(digits, relation.numbers)),
+        digits=min(map(count_digits, relation.numbers)),
         typo=coincidence(needed),
         ratio=min((_ratio(number, values) for number, values in needed.items() if values), default=None),
     )

@@ -54,10 +54,14 @@ _OPEN_ENDED = frozenset(("time", "money"))
 years differ as much as a right unit and a wrong one, and so do prices and budgets."""
 
 
+_COVERAGE = "coverage"
+"""Of vaccines it may be over 100%: more people are counted than the population was estimated at."""
+
+
 def read_size(figure: Figure, logits: Floats) -> Relation | None:
     """Return the contradiction between an amount and the words around it, if there is one."""
     slot = figure.slot
-    if _CALIBRE.match(slot.after(20)):
+    if _CALIBRE.match(slot.after(20)) or (slot.mark == "P" and _COVERAGE in slot.sentence.words):
         return None
     likely = likely_sizes(logits)
     ratio = share_ratio(figure, likely) if slot.mark == "P" else log_ratio(figure, likely)
@@ -65,8 +69,6 @@ def read_size(figure: Figure, logits: Floats) -> Relation | None:
     if ratio < (CERTAIN if is_open else POSSIBLE):
         return None
     level: Literal["error", "possible"] = "error" if ratio >= CERTAIN and not is_open else "possible"
-    if slot.mark == "P" and "coverage" in slot.sentence.words:
-        return None  # of vaccines, by counts that are more than the estimated population
     if slot.mark == "P":
         problem = f"By its words, {slot.written} is a share, which cannot be over 100%."
         return Relation("impossible", (slot.number,), problem, (None,), level=level, sure=False)

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from numerate.consistency.equation import Equation, Quantity
 from numerate.consistency.interval import Interval
 from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange, members
-from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.relation import has_digits, in_style, unsigned
 from numerate.consistency.slots import Slot
 from numerate.text import Number
 
@@ -190,11 +190,6 @@ def last_written(figures: Sequence[Figure]) -> list[Figure]:
     """Put the figure last that is written last: of a sum or product of two, mostly the derived one."""
     last = max(figures, key=lambda figure: figure.slot.start)
     return [*(figure for figure in figures if figure is not last), last]
-
-
-def has_digits(number: Number) -> bool:
-    """Return whether a number is written in digits."""
-    return any(char.isdigit() for char in number.text)
 
 
 def unit_of(slot: Slot) -> str:

@@ -13,9 +13,9 @@ from numerate.consistency.learned.kinds.base import (
     CandidateEquation,
     WindowFigures,
     equate,
-    has_digits,
     last_written,
 )
+from numerate.consistency.relation import has_digits
 
 _NEAR = 400
 """Characters between two years that are not the same, but follow each other."""

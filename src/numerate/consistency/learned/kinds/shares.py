@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -20,10 +20,9 @@ from numerate.consistency.learned.kinds.base import (
     WindowFigures,
     at_common_step,
     equate,
-    has_digits,
     unit_of,
 )
-from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.relation import has_digits, in_style, unsigned
 from numerate.consistency.tables.digits import digit_error
 from numerate.consistency.verbs import FALLING, LESS, LESS_NOUN, MORE, MORE_NOUN, RISING
 
@@ -37,9 +36,12 @@ _ROUNDED = frozenset("FS")
 
 
 def shares(
-    figures: WindowFigures, marks: frozenset[str]
+    figures: WindowFigures, marks: frozenset[str], factor: Callable[[float], float]
 ) -> Iterator[tuple[tuple[int, int, int], float, float, ValueRange, ValueRange]]:
-    """Yield every share with two amounts: indices, the ends of the share, the one amount and the other."""
+    """Yield every share with two amounts: indices, the ends of the share, the one amount and the other.
+
+    factor: what the other amount is multiplied by, for a share.
+    """
     for p, share in enumerate(figures.all):
         if share.mark not in marks:
             continue
@@ -51,7 +53,9 @@ def shares(
                     part, whole = at_common_step((part, whole))
                     if share.mark in _ROUNDED:
                         part = part.rounded()
-                    yield (p, i, j), low, high, part, whole
+                    is_exact = _has_swapped_digits(share, factor(share.bounds.value), part, whole)
+                    ends = (share.bounds.value,) * 2 if is_exact else (low, high)
+                    yield (p, i, j), *ends, part, whole
 
 
 def _has_swapped_digits(share: Figure, factor: float, result: ValueRange, base: ValueRange) -> bool:
@@ -77,10 +81,7 @@ class ShareEquation(CandidateEquation):
     @classmethod
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
         """Yield every share or multiple, with a part and a whole."""
-        for indices, low, high, part, whole in shares(figures, _SHARES):
-            share = figures.all[indices[0]]
-            if _has_swapped_digits(share, share.bounds.value, part, whole):
-                low = high = share.bounds.value
+        for indices, low, high, part, whole in shares(figures, _SHARES, cls.factor):
             in_order = low < 1 < high or (part.low < whole.high if high < 1 else part.high > whole.low)
             yield equate(cls.name, indices, low * whole.low, high * whole.high, part, in_order)
 
@@ -157,10 +158,7 @@ class RiseEquation(ShareEquation):
     @classmethod
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
         """Yield every share with a new and an old amount."""
-        for indices, low, high, new, old in shares(figures, _CHANGES):
-            share = figures.all[indices[0]]
-            if _has_swapped_digits(share, cls.factor(share.bounds.value), new, old):
-                low = high = share.bounds.value
+        for indices, low, high, new, old in shares(figures, _CHANGES, cls.factor):
             least, most = sorted(map(cls.factor, (low, high)))
             if least > 0:
                 in_order = cls.sign * (new.value - old.value) > 0
