@@ -2,7 +2,7 @@ import pytest
 
 from numerate import extract
 from numerate.consistency import Inconsistency, inconsistencies
-from numerate.consistency.relation import comparable, in_style
+from numerate.consistency.relation import comparable, count_digits, has_digits, in_style
 from tests.text.reading import one
 
 
@@ -108,3 +108,11 @@ def test_the_suggestion_of_a_sum_is_the_one_that_its_message_shows() -> None:
     [finding] = inconsistencies(text)
     assert "= £24.8 million, not" in finding.message
     assert finding.suggestions[0].text == "£24.8 million"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("12,480 hens", (True, 5)), ("forty hens", (False, 1)), ("3.5 t", (True, 2))]
+)
+def test_digits_of_a_number(text: str, expected: tuple[bool, int]) -> None:
+    [number] = extract(text)
+    assert (has_digits(number), count_digits(number)) == expected
