@@ -64,7 +64,7 @@ def train(
     """
     with needs_extra("train"):
         from numerate.training.run.loop import train as run
-        from numerate.training.run.processes import leave_process_group
+        from numerate.training.run.processes import exit_at_once, leave_process_group
     config, chosen_recipe = _settings(model, recipe, changes or [])
     try:
         result = run(
@@ -78,9 +78,11 @@ def train(
             display=format is Format.text,
         )
     finally:
-        leave_process_group()
+        one_of_several = leave_process_group()
     if os.environ.get("RANK", "0") == "0":  # only the first of several processes prints
         _show(result, format)
+    if one_of_several:
+        exit_at_once()
 
 
 def _settings(model: str, recipe: str, changes: list[str]) -> tuple[ModelConfig | Path, Recipe]:

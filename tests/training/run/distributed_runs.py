@@ -22,7 +22,7 @@ from numerate.training.batches.corpus import Corpus
 from numerate.training.nn import NumberModel
 from numerate.training.run import loop
 from numerate.training.run.engine import Engine
-from numerate.training.run.processes import Processes, gather, leave_process_group
+from numerate.training.run.processes import Processes, exit_at_once, gather, leave_process_group
 from tests.training.runs import QUICK, interrupt, quick_run, small_config
 
 loop.REPORT_EVERY = 3
@@ -86,12 +86,10 @@ def fork(index: int, port: int, *arguments: Path) -> int:
     try:
         main(*arguments)
         leave_process_group()
+        exit_at_once()
     except BaseException:
         traceback.print_exc()
-        os._exit(1)
-    # The threads of Gloo outlive their group (DistributedDataParallel keeps it). One that has yet to release
-    # the tensor of the last all-reduce would abort the process while Python shuts down.
-    os._exit(0)
+    os._exit(1)
 
 
 if __name__ == "__main__":

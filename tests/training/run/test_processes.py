@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,15 @@ def test_processes_with_different_checkpoints_raise_an_error(pair: Path):
         message = (pair / f"different-{index}" / "error.txt").read_text()
         assert "the processes of this run read different data" in message
         assert "put both on a file system that all machines share" in message
+
+
+def test_a_process_that_exits_at_once_prints_all_and_runs_no_shutdown():
+    script = (
+        "import atexit\n"
+        "from numerate.training.run.processes import exit_at_once\n"
+        "atexit.register(print, 'shutdown')\n"
+        "print('printed')\n"
+        "exit_at_once()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "printed\n", "")

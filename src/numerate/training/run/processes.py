@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NoReturn
 
 import torch
 import torch.distributed as dist
@@ -81,10 +83,23 @@ class Processes:
             dist.barrier()
 
 
-def leave_process_group() -> None:
-    """Leave the process group; without this, torch may abort the process when it exits."""
-    if dist.is_available() and dist.is_initialized():
+def leave_process_group() -> bool:
+    """Leave the process group; return whether this process was in one."""
+    joined = dist.is_available() and dist.is_initialized()
+    if joined:
         dist.destroy_process_group()
+    return joined
+
+
+def exit_at_once() -> NoReturn:
+    """End a process that has left its group, with status 0 and without Python's shutdown.
+
+    The threads of Gloo outlive their group, which caches of torch keep. One that has yet to release the
+    tensor of the last all-reduce would abort the process while Python shuts down.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def _device(name: str | torch.device) -> torch.device:
