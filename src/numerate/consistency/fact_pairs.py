@@ -119,6 +119,8 @@ def _is_dated(first: Fact, second: Fact) -> bool:
     """Return whether both facts name the same year in the same words: hardly any two facts do."""
     if first.periods != second.periods or not any(period.isdigit() for period in first.periods):
         return False
+    if any(fact.is_aside or fact.clause.startswith(fact.number.text) for fact in (first, second)):
+        return False  # what it is about stands elsewhere
     return len(first.words & second.words) >= _POSSIBLE_OVERLAP and len(first.words ^ second.words) <= 1
 
 

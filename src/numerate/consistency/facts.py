@@ -114,6 +114,8 @@ class Fact(NamedTuple):
     """Stem of the nearest content word before it: "budget" of "a budget of £12.6 million"."""
     definite: bool
     """Whether it refers to something already mentioned: "the 312 patients"."""
+    is_aside: bool
+    """Whether its clause stands in brackets, and what it is about before them."""
     passage: int
     """Which sentence of the text."""
     clause: str
@@ -138,7 +140,9 @@ def read_facts(text: str, numbers: Iterable[Number]) -> list[Fact]:
             if len(clause) > _LONGEST_CLAUSE or _OTHER_FACT.search(clause):
                 continue
             opens = clause_start <= start + 1
-            facts.append(_fact(text, number, key, clause, text[start:end], passage, opens))
+            label = _label(text, clause_start)
+            is_aside = text[clause_start] == "("
+            facts.append(_fact(text, number, key, clause, label, text[start:end], passage, opens, is_aside))
     return facts
 
 
@@ -151,9 +155,11 @@ def _fact(
     number: Number,
     key: tuple[str, str],
     clause: str,
+    label: str,
     sentence_text: str,
     passage: int,
     opens: bool,
+    is_aside: bool,
 ) -> Fact:
     own = {number.text.lower()} | (set() if key[0] == "year" else {key[1]})
     if number.unit is not None:
@@ -170,13 +176,25 @@ def _fact(
         _stems(sentence_text),
         (names & stems) - periods,
         capitals_of(sentence_text) - periods,
-        frozenset(word.lower() for word in _WORD.findall(_AFTER_DOING.sub("", clause))) & _SCOPE,
+        frozenset(word.lower() for word in _WORD.findall(_AFTER_DOING.sub("", clause))) & _SCOPE
+        | _stems(label),
         periods,
         _head(before),
         _DEFINITE.search(before) is not None,
+        is_aside,
         passage,
         " ".join(clause.split()),
     )
+
+
+def _label(text: str, clause_start: int) -> str:
+    """Return the label of a clause, on its line before a colon: "beer: 1.26 litres"."""
+    if text[clause_start] != ":":
+        return ""
+    return text[text.rfind("\n", 0, clause_start) + 1 : clause_start][-_LONGEST_LABEL:]
+
+
+_LONGEST_LABEL = 60
 
 
 def _key(text: str, number: Number) -> tuple[str, str] | None:

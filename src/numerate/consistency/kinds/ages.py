@@ -13,7 +13,8 @@ from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
 
 _BIRTH = re.compile(
-    r"(?:\bborn\b[^A-Z;.]{0,40}?|\bb\. ?|\b(?:his|her|their) birth (?:in|on) )(?P<birth>[YD])"
+    r"(?:\bborn\b(?! between\b| from\b)[^A-Z;.]{0,40}?|\bb\. ?|\b(?:his|her|their) birth (?:in|on) )"
+    r"(?P<birth>[YD])"
 )
 _ORIGIN = re.compile(
     r"\b(?:founded|planted|built|established|launched|opened|set up|started|created|formed"

@@ -33,7 +33,8 @@ _TIMES = re.compile(
     r"(?<![\w:.,])(?P<from>\d{1,2}:\d\d) ?(?:[-–—]|to|until) ?(?P<to>\d{1,2}:\d\d)(?![\d:]|[.,]\d)"
 )
 _RACE = re.compile(
-    r"\b(?:pace|laps?|race|splits?|minutes per|record|run|marathon|song|track|verses?|psalm)\b", re.IGNORECASE
+    r"\b(?:pace|laps?|race|splits?|minutes per|record|run|marathon|song|track|verses?|psalm|ratio)\b",
+    re.IGNORECASE,
 )
 """Words around minutes and seconds, or chapter and verse."""
 

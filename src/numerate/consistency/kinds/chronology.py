@@ -109,7 +109,7 @@ _STAGES = (
 )
 """Words for what comes first, next and last in the life of a person or a thing."""
 _NEW_LIFE = re.compile(
-    r"\b(?:re-?(?:open|buil|found|join|elect|marri|launch|start|establish)\w*|again|second|third"
+    r"\bdivorced\b.*\b(?:marr(?:ied|ying)|wed)\b|\b(?:re-?(?:open|buil|found|join|elect|marri|launch|start|establish)\w*|again|second|third"
     r"|former\w*|previous\w*"
     r"|predecessor|successor|replac\w+|another|site|his (?:son|father|wife|brother)|her (?:son|mother"
     r"|husband|sister)|whose"

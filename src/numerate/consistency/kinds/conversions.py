@@ -36,6 +36,7 @@ _SEVERAL = re.compile(r"\bN (?:[a-z-]+ ){1,3}(?:of|at|with) (?:about )?$")
 """Before a quantity of which there are several: what follows may be all of them. 8 pills of 500 mg."""
 _OVEN = re.compile(r"\b(?:oven|preheat\w*|bak(?:e|ed|ing)|broil\w*|roast\w*|grill\w*)\b")
 """Ovens have round temperatures in both units."""
+_OF_THING = re.compile(r" of ([a-z]{3,})\b")
 _RISE = re.compile(
     r"\b(?:rise|fall|drop|increase|decrease|warmer|cooler|difference|range|rose|fell|dropped|change"
     r"|by|of up to|anomaly|swing|colder|hotter)\b"
@@ -52,11 +53,13 @@ _VARIANTS: dict[str, tuple[float, ...]] = {
     "mi": (1.15078,),
     "bbl": (0.75,),
     "hp": (0.98632,),
-    "cup": (1.0567, 0.95),
+    "cup": (1.0567, 0.95, 1.027, 0.8453),
     "lb": (0.8229,),
     "oz": (1.0971,),
 }
-"""Units of one name: gallons and tons of Britain and America, miles at sea."""
+"""Units of one name: gallons and tons of Britain and America, miles at sea, cups of 200 to 250 ml."""
+_BINARY = re.compile(r"[kKMGTP]?B")
+"""Units of data, of which a larger one has 1,000 or 1,024 of the next."""
 _ROUND_DEGREES, _ROUND_TENS = 3, 5
 """Degrees by which round temperatures in two units differ: 350 °F is written as 175 °C, 700 K as 430 °C."""
 SLACK = 0.02
@@ -80,11 +83,18 @@ def read_conversions(sentence: Sentence) -> Iterator[Claim]:
                 continue
             if pattern is _EQUALS and not _is_near(first, second):
                 continue
-            if _SEVERAL.search(first.before(40)):
+            if _SEVERAL.search(first.before(40)) or _are_of_two_things(first, second):
                 continue
             claim = _claim(sentence, first, second, match)
             if claim is not None:
                 yield claim
+
+
+def _are_of_two_things(first: Slot, second: Slot) -> bool:
+    """Return whether two quantities are of things of different names: 1 spoon of salt, 2 cups of sugar."""
+    things = [_OF_THING.match(slot.after(30)) for slot in (first, second)]
+    names = {match[1] for match in things if match is not None}
+    return len(names) > 1
 
 
 def _is_oven(first: Slot, second: Slot) -> bool:
@@ -116,7 +126,9 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
     if unit is None or other is None or unit.symbol == other.symbol or unit.symbol.endswith("¢"):
         return None
     temperature = first.dimensions == TEMPERATURE
-    step = temperature and _RISE.search(sentence.line) is not None
+    # "raise it to 350 °F" is no step, although it rises.
+    is_reached = first.before(4).endswith(" to ")
+    step = temperature and not is_reached and _RISE.search(sentence.line) is not None
     others = []
     if temperature:
         others.append(
@@ -189,7 +201,37 @@ def _is_near_enough(left: Quantity, right: Quantity, unit: Unit, other: Unit) ->
         return False
     ratio = left.value / right.value
     variants = _VARIANTS.get(unit.symbol, ()) + tuple(1 / v for v in _VARIANTS.get(other.symbol, ()))
-    return any(abs(ratio * variant - 1) <= SLACK for variant in (1.0, *variants))
+    if _BINARY.fullmatch(unit.symbol) and _BINARY.fullmatch(other.symbol):
+        variants += tuple(1.024**power for power in (-4, -3, -2, -1, 1, 2, 3, 4))
+    if any(abs(ratio * variant - 1) <= SLACK for variant in (1.0, *variants)):
+        return True
+    return _is_rounded(left, right) or _has_lost_superscript(left, right)
+
+
+def _is_rounded(left: Quantity, right: Quantity) -> bool:
+    """Return whether a round figure is the other one, rounded to tens or hundreds: 250 km (160 miles)."""
+    digits = right.number.text.replace(",", "")
+    zeros = len(digits) - len(digits.rstrip("0"))
+    if not digits.isdigit() or not zeros or len(digits) - zeros < _LEAST_KEPT:
+        return False
+    converted = left.value * float(right.number.value) / right.value
+    return abs(converted - float(right.number.value)) <= 10**zeros / 2
+
+
+_LEAST_KEPT = 2
+"""Digits of a rounded figure that are left of it at least."""
+
+
+def _has_lost_superscript(left: Quantity, right: Quantity) -> bool:
+    """Return whether figures fit if a raised digit was lost: 26,338 km (10,169 mi), 1 EB = 1018 bytes."""
+    stated, wanted = right.number.value / left.number.value, float(left.scale / right.scale)
+    power = _POWER_OF_TEN.fullmatch(right.number.text)
+    raised = [10.0 ** int(power[1]) / left.number.value] if power else []
+    fits = [(stated, wanted**2), (stated, wanted**3), *((value, wanted) for value in raised)]
+    return any(abs(value / target - 1) <= SLACK for value, target in fits)
+
+
+_POWER_OF_TEN = re.compile(r"10(\d\d?)")
 
 
 def _problem(first: Slot, second: Slot, step: bool) -> str:

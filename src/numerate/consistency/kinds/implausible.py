@@ -124,7 +124,7 @@ def _misfits(sentence: Sentence) -> Iterator[Claim]:
             unit = slot.number.unit
             if unit is None or not 0 <= unit.start - slot.number.end < 3:  # the unit of a range
                 continue
-            if is_record(slot) or _BY.match(slot.after(5)):
+            if is_record(slot) or _BY.match(slot.after(5)) or _RAISED.match(slot.after(4)):
                 continue
             if unit.dimension in _COMMON - allowed:
                 problem = f"{slot.written} is {_article(unit.dimension)} {unit.dimension}, not {name}."
@@ -174,6 +174,8 @@ def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
 
 _BY = re.compile(r" ?(?:by|x|×|\*) ?[UN]")
 """Behind the first of two lengths, which are an area: 7 km by 8 km."""
+_RAISED = re.compile(r" N(?![\w(])")
+"""Behind a unit whose raised digit was lost in print: 3000 km 2."""
 _COMMON = frozenset("length mass time temperature area volume speed power energy pressure voltage".split())
 """Dimensions that everybody knows: others appear in formulas."""
 

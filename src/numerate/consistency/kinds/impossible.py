@@ -55,7 +55,7 @@ _RATE = re.compile(
 )
 _PROBABILITY = re.compile(
     rf"\b(?:probability|likelihood)(?: [a-z]+){{0,6}}? ?(?:of|is|was|=|at|:) "
-    rf"{HEDGE}(?P<value>N)(?=[.,;)]|$| (?:that|and|for|of)\b)"
+    rf"{HEDGE}(?P<value>N)(?!, (?:or |even )?[NP])(?=[.,;)]|$| (?:that|and|for|of)\b)"
 )
 _P_VALUE = re.compile(r"\bp ?[=<>\u2264\u2265] ?(?P<value>N)(?=[.,;)]|$)")
 _TESTED = re.compile(
@@ -83,7 +83,8 @@ _CHANGED = re.compile(
 )
 """Words next to which a count may be negative."""
 _MAY_BE_NEGATIVE = frozenset(
-    "point goal degree stroke percent place seat job run unit volt step position site element region".split()
+    "point goal degree stroke percent place seat job run unit volt step position site element region sequence"
+    " consensus box motif residue".split()
 )
 """What is counted from some zero."""
 _WHOLES = frozenset(10**n for n in range(1, 7))
@@ -153,8 +154,10 @@ def _probabilities(sentence: Sentence) -> Iterator[Claim]:
         if "." in value.number.text and 1 < value.value < 10:
             problem = f"A p-value is a probability, at most 1, not {value.number.text}."
             yield decided(False, problem, SURE, value.number)
-    for match in _PROBABILITY.finditer(sentence.line):
-        value = sentence.slot(match.start("value"))
+    probabilities = [sentence.slot(match.start("value")) for match in _PROBABILITY.finditer(sentence.line)]
+    if len(probabilities) > 1 and all(value.value > 1 for value in probabilities):
+        return  # fractions without their bars, or percentages without their signs
+    for match, value in zip(_PROBABILITY.finditer(sentence.line), probabilities, strict=True):
         if match[0].startswith("likelihood") and "." not in value.number.text:
             continue  # on a scale, as of ratings: "a likelihood of 10"
         if value.number.text[0].isdigit() and value.number.noun is None and value.value < 100:
@@ -169,7 +172,8 @@ def _coordinates(sentence: Sentence) -> Iterator[Claim]:
         value = sentence.slot(match.start("value"))
         limit = 90 if match["what"] == "latitude" else 180
         other = "longitude" if match["what"] == "latitude" else "latitude"
-        named = re.match(rf"(?: [a-z]+)? {other[:4]}", value.after(20))  # also abbreviated, or misspelt
+        # The other may be abbreviated or misspelt, and minutes may stand before it.
+        named = re.match(rf"(?: [^ ]+){{0,2}} {other[:4]}", value.after(20))
         if named is None and value.number.unit is not None and value.number.unit.symbol == "°":
             yield _at_most_degrees(value, limit)
     for match in _NORTH.finditer(sentence.line):

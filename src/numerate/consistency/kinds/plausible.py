@@ -45,11 +45,11 @@ def read_bounds(row: dict[str, Any]) -> Plausible:
 
 
 def is_record(slot: Slot) -> bool:
-    """Return whether a time says since when something is a record: "cooled to a 20-month low"."""
+    """Return whether a time is since or until when: "cooled to a 20-month low", "cooled 3 days ahead"."""
     return slot.dimensions == TIME and _RECORD.match(slot.after(8)) is not None
 
 
-_RECORD = re.compile(r" (?:low|high|peak|record|best)\b")
+_RECORD = re.compile(r" (?:low|high|peak|record|best|ahead|in advance|beforehand)\b")
 
 
 def outside(slot: Slot, bounds: Plausible) -> Iterator[Claim]:

@@ -136,20 +136,29 @@ def _ranging(sentence: Sentence) -> Iterator[Claim]:
                 continue
             # Some write ranges from the larger end on: "from 48 in Minnesota to 23 in Arkansas".
             least = re.search(r"\b(?:minimum|lowest|low)\b", match[0]) is not None
-            yield _claim(low, high, STRONG if pattern is _RANGING and not least else SURE)
+            are_ages = match[0].startswith("aged from")  # six daughters aged from 19 to 2
+            free = are_ages or (pattern is _RANGING and not least)
+            yield _claim(low, high, STRONG if free else SURE)
 
 
 def _lasting(sentence: Sentence) -> Iterator[Claim]:
     for match in _LASTING.finditer(sentence.line):
         ends = ("low", "high") if match["low"] else ("few", "many")
         low, high = (sentence.slot(match.start(end)) for end in ends)
+        if _PERIOD.match(high.after(12)):  # a 29–19 second quarter
+            continue
         same_unit = low.number.unit is not None and high.number.unit == low.number.unit
         if not _unlike(low, high) and (match["few"] or same_unit):
             yield _claim(low, high, SURE)
     for match in _REFERENCE.finditer(sentence.line):
         low, high = _ends(sentence, match)
-        if comparable(low, high):
+        measured = sentence.slot(match.start())
+        is_difference = low.value - high.value == measured.value  # the first 20 seconds (30-10)
+        if comparable(low, high) and not is_difference:
             yield _claim(low, high, SURE)
+
+
+_PERIOD = re.compile(r" (?:quarter|half|period|set|innings|run|leg)\b")
 
 
 def _extremes(sentence: Sentence) -> Iterator[Claim]:
@@ -165,10 +174,16 @@ def _extremes(sentence: Sentence) -> Iterator[Claim]:
 def _are_apart(low: Slot, high: Slot) -> bool:
     """Return whether figures are places, or of different things, and not the ends of anything.
 
-    "The largest at 15 cm and the smallest at 60 cm"; "at most one missed cleavage, a minimum length of 6".
+    "The largest at 15 cm and the smallest at 60 cm"; "at most one missed cleavage, a minimum length of 6";
+    "at least 21 days of basic training and at most 7 days of leave".
     """
     are_places = low.dimensions == LENGTH and low.before(4) == high.before(4) == " at "
-    return are_places or (high.noun is not None and low.noun != high.noun and low.at > high.at)
+    things = [_OF_THING.match(slot.after(30)) for slot in (low, high)]
+    differ = all(things) and len({thing[1] for thing in things if thing is not None}) > 1
+    return are_places or differ or (high.noun is not None and low.noun != high.noun and low.at > high.at)
+
+
+_OF_THING = re.compile(r" of ([a-z]{3,})\b")
 
 
 def _in_passages(sentence: Sentence) -> Iterator[Claim]:

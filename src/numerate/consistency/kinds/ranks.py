@@ -58,7 +58,7 @@ _RACE = re.compile(
 )
 _BETTER = re.compile(
     r"\b(?:ahead of|followed by|before|then came|next (?:is|was|came)|with [a-z ]{0,30}(?:second"
-    r"|next)|in front of)\b"
+    r"|next|following|trailing|behind)|in front of)\b"
 )
 _WORSE = re.compile(r"\b(?:after(?! \w+ing)|behind|only to|second to|following|trailing)\b")
 _ORDER = re.compile(

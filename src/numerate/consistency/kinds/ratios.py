@@ -57,7 +57,9 @@ def read_ratios(sentence: Sentence) -> Iterator[Claim]:
             and {slot.before(1), slot.after(1)}.isdisjoint((":", "/"))  # a dose of 400/25 μg
         ]
         if re.search(
-            r"\b(?:as high as|closer to|than|compared|average|up to|versus|for every)\b", sentence.line
+            r"\b(?:as high as|closer to|than|compared|average|up to|versus|for every|or higher|or more)\b"
+            r"|: ?[a-z]+ ratio\b",
+            sentence.line,
         ):
             continue
         pairs = [(a, b) for i, a in enumerate(rest) for b in rest[i + 1 :] if _alike(a, b)]

@@ -181,6 +181,8 @@ def _outcomes(sentence: Sentence) -> Iterator[Claim]:
     for match in _MARGIN.finditer(line):
         if len(scores) != 1 or re.search(r"\b(?:run|lead|led|stretch|spurt)\b", line):
             continue
+        if _OF_A_PERIOD.match(line, scores[0].end()) or _is_record(sentence, scores[0]):
+            continue
         margin = sentence.slot(match.start("margin"))
         a, b = sentence.slot(scores[0].start()), sentence.slot(scores[0].end() - 1)
         if margin in (a, b) or margin.after(1) in ("-", "\x96"):
@@ -188,6 +190,24 @@ def _outcomes(sentence: Sentence) -> Iterator[Claim]:
         if re.search(r"\b(?:lost|beat|won|drew)\b[^A-Z]{0,15}$", a.before(24)) and "who" in line[: a.at]:
             continue
         yield _margin(a, b, margin)
+
+
+_OF_A_PERIOD = re.compile(
+    r" (?:O |(?:first|second|third|fourth|final|last|opening) )?(?:quarter|half|period)\b"
+)
+
+
+_TEAM = re.compile(r"[A-Z][\w'’]+ \($")
+
+
+def _is_record(sentence: Sentence, score: re.Match[str]) -> bool:
+    """Return whether a score is that of a season, in brackets behind a team: "the Jazz (5–7)"."""
+    before = sentence.text[: sentence.slot(score.start()).start]
+    return _TEAM.search(before[-_LONGEST_NAME:]) is not None and sentence.line.startswith(")", score.end())
+
+
+_LONGEST_NAME = 30
+"""Characters before a bracket in which a name is looked for."""
 
 
 def _draw(a: Slot, b: Slot) -> Claim:
@@ -213,7 +233,9 @@ def _added(sentence: Sentence) -> Iterator[Claim]:
     """Read the scores of all periods with the final one: "won 34–23 after leading 14–10 at the break"."""
     line = sentence.line
     scores = [
-        (sentence.slot(match.start()), sentence.slot(match.end() - 1)) for match in _SCORES.finditer(line)
+        (sentence.slot(match.start()), sentence.slot(match.end() - 1))
+        for match in _SCORES.finditer(line)
+        if not _is_record(sentence, match)
     ]
     if (
         len(scores) < 3

@@ -43,8 +43,8 @@ _FOR = re.compile(
     r"favou?r|yes|ayes?):? (?P<m>N)(?=[;,.)]| )"
 )
 _AGAINST = re.compile(
-    r"(?P<n>[NP])(?: [a-z]+){0,2}? (?:against|opposed|noes|nays?|no\b|voted against)|\b(?:against|noes"
-    r"|nays?|no):? (?P<m>N)(?=[;,.)]| )"
+    r"(?P<n>[NP])(?: [a-z]+){0,2}? (?:against(?! [NP])|opposed|noes|nays?|no\b|voted against)"
+    r"|\b(?:against|noes|nays?|no):? (?P<m>N)(?=[;,.)]| )"
 )
 _ABSTAINED = re.compile(r"(?P<n>N)(?: [a-z]+){0,2}? (?:abst\w+)|\b(?:abst\w+):? (?P<m>N)(?=[;,.)]| )")
 _CAST = re.compile(

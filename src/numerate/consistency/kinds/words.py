@@ -65,11 +65,32 @@ def _twice(sentence: Sentence, first: Slot, second: Slot, following: str) -> Cla
         return None
     if first.mark == "M" and currency(first) != currency(second):
         return None
+    if _is_power(number.text, first.value) or _is_rough_half(first, second):
+        return None
     equation = Equation(Quantity(first.number, exactly(first.number)), Quantity(number, exactly(number)))
     problem = f"“{first.number.text}” is not {number.text}."
     # A number in brackets after a word may be a reference: "in phase two (14)."
     sure = following != "" or first.mark == "M"
     return Claim(equation, problem, SURE if sure else STRONG, (), (first.number, number))
+
+
+def _is_power(digits: str, value: float) -> bool:
+    """Return whether a small raised digit was lost: eight million (2²³), printed as 223."""
+    if not digits.isdecimal() or not 2 <= len(digits) <= _LONGEST_POWER:
+        return False
+    powers = (float(digits[:i]) ** int(digits[i:]) for i in range(1, len(digits)))
+    return any(abs(power / value - 1) < _NEAR for power in powers)
+
+
+def _is_rough_half(first: Slot, second: Slot) -> bool:
+    """Return whether "half" is meant roughly: almost half a million (451,000)."""
+    is_half = first.number.text.lower().startswith("half")
+    return is_half and abs(second.value / first.value - 1) < _ROUGH
+
+
+_LONGEST_POWER = 4
+_NEAR, _ROUGH = 0.1, 0.2
+"""Relative errors of a rounded power, and of a half."""
 
 
 def _in_words(text: str) -> bool:
@@ -90,8 +111,10 @@ def _counted(sentence: Sentence) -> Iterator[Claim]:
             continue
         *many, last = re.split(r", ", rest)
         pair = re.split(r",? (?:and|or) ", last)
+        if re.match(r"(?:and|or) ", last):
+            pair = [last.partition(" ")[2]]  # "…, and rice and peas"
         items = [*many, *pair]
-        if len(items) < 2 or len(pair) != 2 or not all(_ITEM.fullmatch(item.strip()) for item in items):
+        if len(items) < 2 or pair == [last] or not all(_ITEM.fullmatch(item.strip()) for item in items):
             continue
         names = all(item.strip()[:1].isupper() for item in items)
         short = all(len(item.split()) <= (3 if names else 4) for item in items)

@@ -43,7 +43,7 @@ _WHOLE = re.compile(
 _NOT_WHOLE = re.compile(
     r"\b(?:items|scales|composite|index|indices|subscales?|averaged (?:over|across)|mean (?:over|across) the|"
     r"ages?|years?|kg|g|mg|cm|mm|ms|km|seconds?|minutes?|hours?|days?|weight|height|times?|speed|BMI|rates?|"
-    r"per cent|percent|ratio|log|adjusted|weighted|model|estimated|SE|SEM)\b|%|α ?=",
+    r"per cent|percent|ratio|log|Hz|mV|V|adjusted|weighted|model|estimated|SE|SEM)\b|%|α ?=",
 )
 _BINARY = re.compile(
     r"\b(?:binary|dichotom\w+|dummy|0 or 1|0/1|1 or 0|coded (?:as )?[01]|yes ?= ?1|1 ?= ?yes)\b",

@@ -19,6 +19,7 @@ from numerate.consistency.totals.parts import (
     may_be_part,
     sum_claim,
 )
+from numerate.text import style
 
 _SUM = re.compile(
     r"(?<![+*/x×=-] )(?<![\w=])(?P<list>[NUM](?: ?\+ ?[NUM]){1,8}) ?= ?(?P<total>[NUM])(?! ?[+*/×-])"
@@ -62,6 +63,8 @@ def read_calculations(sentence: Sentence) -> Iterator[Claim]:
         parts = [sentence.slot(at) for at in places]
         if any(re.match(r"0\d", slot.number.text) for slot in (whole, *parts)):
             continue  # binary numbers and codes
+        if style(whole.number).magnitude and not any(style(part.number).magnitude for part in parts):
+            continue  # of "12 + 16 = 28 millions", all are millions
         if all(comparable(whole, part) for part in parts) and not re.search(
             r"[a-z)]$|= ?$", sentence.line[: match.start()]
         ):

@@ -34,7 +34,7 @@ def is_meant(line: Line, at: int, name: Name) -> bool:
         return False  # 88 Earth days
     if line.text(at - 1) == "s" and line.text(at - 2) == "'":  # somebody's
         return at > 2 and _goes_with(line, at, line.text(at - 3))
-    if line.text(at - 1) in ("and", "or", "&") and _names_another(line, at - 2):
+    if _is_listed(line, at):
         return False
     if name.article == "name":
         return _is_proper(line, at)
@@ -47,6 +47,14 @@ def is_meant(line: Line, at: int, name: Name) -> bool:
     if line.text(at - 1) == "the" and (at == 1 or line.text(at - 2) in (",", "of")) and _is_species(name):
         return True
     return _has_article(line, at, ANY if name.article == "a" else THE)
+
+
+def _is_listed(line: Line, at: int) -> bool:
+    """Return whether a name is the first or the last of several: "Iran, Libya, Syria and Yemen"."""
+    if line.text(at - 1) in ("and", "or", "&") and _names_another(line, at - 2):
+        return True
+    is_followed = line.text(at + 1) == "," and line.text(at + 3) in (",", "and", "or")
+    return is_followed and _names_another(line, at + 2) and _names_another(line, at + 4)
 
 
 def _is_species(name: Name) -> bool:
