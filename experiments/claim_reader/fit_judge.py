@@ -46,7 +46,7 @@ BOOSTING: dict[str, dict[str, Any]] = {
 """Chosen by what trees find in sets that they have not seen (LOG)."""
 BAGS, SHARE_OF_BAG = 4, 0.75
 """How often trees are boosted, each time on a share of the texts; what they say is averaged."""
-RATES = {"equations": 0.02, "rules": 0.02}
+RATES = {"equations": 0.01, "rules": 0.02}
 """Wrong certain contradictions in 1,000 published numbers that each judge may leave."""
 ORDER, WEIGHT_OF_ORDER = "order", 10.0
 """Kind of equations that are rarely errors, and half of the wrong ones in published documents."""

@@ -50,7 +50,7 @@ from numerate.text import Number, extract
 
 HERE = Path(__file__).parent
 UNSEEN = HERE.parent / "unseen"
-SETS = ("sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
+SETS = ("sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth")
 PASSAGES = ("g", "x2")
 """The sets and passages that the network was not trained on (HELD_OUT of train.py)."""
 CORPORA = (

@@ -121,7 +121,14 @@ def _is_dated(first: Fact, second: Fact) -> bool:
         return False
     if any(fact.is_aside or fact.clause.startswith(fact.number.text) for fact in (first, second)):
         return False  # what it is about stands elsewhere
+    small, large = sorted((first.number.value, second.number.value))
+    if large > _FAR * small:
+        return False
     return len(first.words & second.words) >= _POSSIBLE_OVERLAP and len(first.words ^ second.words) <= 1
+
+
+_FAR = 10
+"""Ratio from which two values of the same year are of two things."""
 
 
 def _signatures(digits: str) -> set[str]:

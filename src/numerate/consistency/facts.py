@@ -131,6 +131,7 @@ def read_facts(text: str, numbers: Iterable[Number]) -> list[Fact]:
         if not 0 < len(group) <= _MOST_IN_SENTENCE:
             continue
         cuts = [start, *(match.start() for match in _BOUNDARY.finditer(text, start, end)), end]
+        counts = {number.text for number in group if number.kind != "year"}
         for number in group:
             if (key := _key(text, number)) is None:
                 continue
@@ -141,8 +142,10 @@ def read_facts(text: str, numbers: Iterable[Number]) -> list[Fact]:
                 continue
             opens = clause_start <= start + 1
             label = _label(text, clause_start)
-            is_aside = text[clause_start] == "("
-            facts.append(_fact(text, number, key, clause, label, text[start:end], passage, opens, is_aside))
+            is_aside = "(" in (text[clause_start], text[number.start - 1 : number.start])
+            fact = _fact(text, number, key, clause, label, text[start:end], passage, opens, is_aside)
+            # "1920 characters" is no year.
+            facts.append(fact._replace(periods=fact.periods - counts))
     return facts
 
 

@@ -75,6 +75,8 @@ def read_chronology(sentence: Sentence) -> Iterator[Claim]:
             seen.add(result)
             yield _claim(sentence, match, base, result, 1, odds)
     for match in _AFTER.finditer(line):
+        if re.search(r", and\b", match["rest"]):
+            continue  # another clause: "built in 1993, 48 years after the war, and opened in 2004"
         start = sentence.slot(match.start("base"))
         other, odds = _other(sentence, match, start)
         if other is None or other in seen or _VAGUE.search(line[: match.start()]):

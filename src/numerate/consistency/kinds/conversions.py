@@ -45,7 +45,7 @@ _IMPERIAL = 1.20095
 """The gallon of Britain in gallons of America."""
 _VARIANTS: dict[str, tuple[float, ...]] = {
     "gal": (_IMPERIAL, 1 / _IMPERIAL, 1.1636),
-    "pt": (_IMPERIAL, 1 / _IMPERIAL),
+    "pt": (_IMPERIAL, 1 / _IMPERIAL, 1.0567),
     "qt": (_IMPERIAL, 1 / _IMPERIAL),
     "floz": (1.0408, 0.9608),
     "t": (0.90718, 1.01605),
@@ -138,6 +138,8 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
     if isinf(left.values().high) or left.values().low <= 0:
         left = first.quantity(step=step, loose=True, plain=True)
         left = replace(left, interval=left.interval.widened(_BOUNDS_SLACK))
+    if re.search(r"P of $", first.before(5)) or re.search(r"N, $", first.before(3)):
+        return None  # 10% of 100 W, or 10 W; and 15, 166 tons
     if _is_near_enough(left, right, unit, other):
         others.append(Equation(left, left))
     bracketed = (
@@ -212,14 +214,15 @@ def _is_rounded(left: Quantity, right: Quantity) -> bool:
     """Return whether a round figure is the other one, rounded to tens or hundreds: 250 km (160 miles)."""
     digits = right.number.text.replace(",", "")
     zeros = len(digits) - len(digits.rstrip("0"))
-    if not digits.isdigit() or not zeros or len(digits) - zeros < _LEAST_KEPT:
+    if not digits.isdigit() or not zeros or left.number.value % 10:
         return False
-    converted = left.value * float(right.number.value) / right.value
-    return abs(converted - float(right.number.value)) <= 10**zeros / 2
+    converted = left.value * right.number.value / right.value
+    off = abs(converted - right.number.value)
+    return off <= 10.0**zeros / 2 and off <= _ROUNDED * converted
 
 
-_LEAST_KEPT = 2
-"""Digits of a rounded figure that are left of it at least."""
+_ROUNDED = 0.04
+"""Relative error of a round figure that was converted from another."""
 
 
 def _has_lost_superscript(left: Quantity, right: Quantity) -> bool:
@@ -227,6 +230,8 @@ def _has_lost_superscript(left: Quantity, right: Quantity) -> bool:
     stated, wanted = right.number.value / left.number.value, float(left.scale / right.scale)
     power = _POWER_OF_TEN.fullmatch(right.number.text)
     raised = [10.0 ** int(power[1]) / left.number.value] if power else []
+    if right.number.text == "10" and log10(wanted) % 1 == 0:
+        return True  # 1 micron = 10⁻⁶ metre
     fits = [(stated, wanted**2), (stated, wanted**3), *((value, wanted) for value in raised)]
     return any(abs(value / target - 1) <= SLACK for value, target in fits)
 

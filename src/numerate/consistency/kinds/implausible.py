@@ -106,7 +106,8 @@ def read_implausible(sentence: Sentence) -> Iterator[Claim]:
     line = sentence.line
     for phrase in _knowledge().phrases.finditer(line):
         linked = _LINKED.match(line, phrase.end())
-        if linked is not None:
+        left = line[: phrase.start()].endswith("from ")  # "from room temperature to 400 °C"
+        if linked is not None and not left:
             for slot in _ends(sentence, linked.start("quantity")):
                 yield from _named(slot, phrase[0], line)
     yield from _labelled(sentence)

@@ -84,7 +84,7 @@ _CHANGED = re.compile(
 """Words next to which a count may be negative."""
 _MAY_BE_NEGATIVE = frozenset(
     "point goal degree stroke percent place seat job run unit volt step position site element region sequence"
-    " consensus box motif residue".split()
+    " consensus box motif residue option flag switch argument sds".split()
 )
 """What is counted from some zero."""
 _WHOLES = frozenset(10**n for n in range(1, 7))
@@ -267,12 +267,16 @@ def _parts(sentence: Sentence) -> Iterator[Claim]:
             part.is_count
             and whole.is_count
             and not re.match(r"-|\x96| to N", whole.after(5))
-            and not re.search(
-                r"[-\x96/:]$|s N and $|\b(?:top|chapter|section|part|day|volume|number|type)\b[^A-Z]{0,3}$",
-                part.before(12),
-            )
+            and not _LABELLED.search(part.before(12))
         ):
             yield _at_most(part, whole)
+
+
+_LABELLED = re.compile(
+    r"[-\x96/:]$|s N and $"
+    r"|\b(?:top|chapter|section|part|day|volume|number|type|ordered)\b[^A-Z]{0,3}$"
+)
+"""Before a number that is no part of anything: "chapter 12 of the 10", "ordered 857 of the 787 planes"."""
 
 
 def _at_most(part: Slot, whole: Slot) -> Claim:

@@ -77,6 +77,10 @@ _NOT_A_RANGE = re.compile(
 )
 _LOWERED = re.compile(r"\b(?:halv\w*|cut\w*|lower\w*|taper\w*|adjust\w*|chang\w*|switch\w*|went|going)\b")
 _CODE = re.compile(r"(?:/t|\b(?:standard|iso|gb|din|astm|en|no\.?|numbers?|protocol|grant|tel|phone)):?\s*$")
+_PREHISTORIC = re.compile(
+    r"\b(?:cultures?|(?:bronze|iron|stone) age|neolithic|mesolithic|millenni\w+|dynasty)\b"
+)
+"""Words of times before Christ, whose years run backwards."""
 _GOES_ON = re.compile(r"(?![^;.]{0,12}\b(?:bce?|b\.c|bp|b\.p|ago|mya|kya)\b)(?: [a-z]|[.,;)]|$)")
 _BACKWARDS = re.compile(r" ?(?:bce?|b\.c|bp|b\.p|cal)\b")
 """What follows years that are counted back."""
@@ -204,6 +208,7 @@ def _years(sentence: Sentence) -> Iterator[Claim]:
             min(low.value, high.value) >= 1700
             and max(low.value, high.value) < _LATEST_YEAR  # 651786-2011 is the number of a case
             and not back
+            and not _PREHISTORIC.search(sentence.line)
             and not _CODE.search(sentence.line[: match.start()])
         ):
             yield _claim(low, high, SURE)
@@ -222,6 +227,8 @@ def _pages(sentence: Sentence) -> Iterator[Claim]:
 def _unlike(low: Slot, high: Slot) -> bool:
     if not comparable(low, high) or "/" in low.number.text + high.number.text:
         return True
+    if high.number.text.startswith("0"):  # between 2300 and 0559 h
+        return True
     if low.number.unit is not None and low.number.unit.symbol == "ppm":
         return True  # chemical shifts run from left to right
     if _BEFORE_NOW.search(high.after(40)) or (high.dimensions == TIME and _UNTIL.match(high.after(12))):
@@ -233,7 +240,7 @@ _UNTIL = re.compile(r" (?:before|prior|ago|to go|left|earlier)\b")
 """After a time that is counted down: 20 to 15 days before flowering."""
 _BEFORE_NOW = re.compile(
     r"\b(?:BP|BCE?|B\.C|radiocarbon|Ma|Myr|ka|mya|kya|mega-?annum|(?:million |billion |thousand )?years ago"
-    r"|before (?:present|Christ))\b",
+    r"|before (?:present|Christ))\b|^ old\b",
     re.I,
 )
 """What counts back from a moment, so that the larger number is the earlier one."""

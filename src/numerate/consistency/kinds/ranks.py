@@ -74,8 +74,8 @@ _FIRST = re.compile(
 _NEXT = re.compile(
     r"\b(?:ahead of|followed by|then (?:comes?|came|is|was|follows?|followed)|next (?:comes?|came|is"
     r"|was)|runners?-up"
-    r"|with [a-z' -]{1,40}(?:second|next|behind|following)|trailed by|in front of|the next|behind (?:it"
-    r"|him|her|them)"
+    r"|with [a-z' -]{1,40}(?:second|next|behind|following)|trailed by|in front of|the next(?! [NU])"
+    r"|behind (?:it|him|her|them)"
     r"|next being|follow(?:s|ed)? (?:in|with|at|on))\b|\bO (?:place|is|was|came|with|goes|went|largest"
     r"|biggest|highest|longest"
     r"|tallest|smallest|lowest|cheapest|heaviest|deepest|oldest|most|best)\b"
@@ -104,7 +104,7 @@ _FINISHED = re.compile(
 )
 _UNSURE = re.compile(
     r"\b(?:since|than|record|previous\w*|last year|year ago|months?|in history|ever|inhabitants"
-    r"|average|per|forecast|expected|share|but|although|though|whereas|while|percent)\b"
+    r"|average|per|forecast|expected|share|but|although|though|whereas|while|percent|Σ?[abd]ic)\b"
 )
 
 
@@ -297,6 +297,10 @@ def _ranked(sentence: Sentence, match: re.Match[str]) -> Iterator[Claim]:
     yield _claim(first, second, sign, SURE)
 
 
+_CHANGE = re.compile(r"\b(?:up|down|off|by) $")
+"""Before a change, which no rank orders: "the lowest price at $2.46, down 27 cents"."""
+
+
 def _precedes_name(joint: re.Match[str], figure: Slot) -> bool:
     """Return whether a name follows a word: "after Brenn with 35,000", and not "after closing at $31"."""
     text = figure.sentence.text
@@ -350,6 +354,7 @@ def _offers(sentence: Sentence) -> Iterator[Claim]:
                 and comparable(own, other)
                 and other.at > own.at
                 and not _UNSURE.search(sentence.line)
+                and not _CHANGE.search(other.before(6))
             ):
                 yield _claim(own, other, 1 if match["big"] else -1, SURE)
 

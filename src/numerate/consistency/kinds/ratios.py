@@ -58,7 +58,7 @@ def read_ratios(sentence: Sentence) -> Iterator[Claim]:
         ]
         if re.search(
             r"\b(?:as high as|closer to|than|compared|average|up to|versus|for every|or higher|or more)\b"
-            r"|: ?[a-z]+ ratio\b",
+            r"|: ?[a-z]+ ratio\b|\b(?:likert|agreement|ratings?|rated)\b",
             sentence.line,
         ):
             continue

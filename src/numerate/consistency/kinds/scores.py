@@ -116,7 +116,7 @@ def _scores(sentence: Sentence) -> Iterator[Claim]:
         if re.search(r"\b(?:from|after|despite|coming)\b", line[: match.start()][-30:]):
             continue
         a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
-        if max(a.value, b.value) > 300 or a.value % 1 or b.value % 1:
+        if max(a.value, b.value) > _HIGHEST or a.value % 1 or b.value % 1:
             continue
         verb = match["verb"]
         problem = f"{a.number.text}–{b.number.text} is no win: {a.number.text} is less than {b.number.text}."
@@ -130,17 +130,26 @@ def _scores(sentence: Sentence) -> Iterator[Claim]:
         if "vote" in line or "majority" in line:
             continue
         yield decided(a.value >= b.value, problem, odds, a.number, b.number)
-    for match in _SERIES.finditer(line):
-        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
-        problem = (
-            f"{a.number.text} to {b.number.text} is no win: {a.number.text} is less than {b.number.text}."
-        )
-        yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+    yield from _series(sentence)
     yield from _added(sentence)
     yield from _outcomes(sentence)
     yield from _periods(sentence)
 
 
+def _series(sentence: Sentence) -> Iterator[Claim]:
+    """Read "won the series by four games to three"."""
+    for match in _SERIES.finditer(sentence.line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        if max(a.value, b.value) > _HIGHEST or a.value % 1 or b.value % 1:
+            continue
+        problem = (
+            f"{a.number.text} to {b.number.text} is no win: {a.number.text} is less than {b.number.text}."
+        )
+        yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+
+
+_HIGHEST = 300
+"""Highest score that is read."""
 _TOOK = re.compile(
     r"\b(?:took|won|taking|winning|takes) the (?:next|last|other|first|second|third|remaining"
     r"|final(?= (?:N [a-z]|sets?\b|games?\b|frames?\b))|O)\b[a-z ]{0,20}?"

@@ -102,8 +102,10 @@ def _counted(sentence: Sentence) -> Iterator[Claim]:
     for match in _COUNTED.finditer(sentence.line):
         slot = sentence.slot(match.start("n"))
         rest = sentence.text[sentence.offset(match.end()) : sentence.end].rstrip(".!? ")
+        counts = [other for other in sentence.having("N") if other is not slot]
         if (
-            not _in_words(slot.number.text)
+            counts
+            or not _in_words(slot.number.text)
             or not 2 <= slot.value <= 9
             or any(other.at >= match.end() for other in sentence.slots)
             or re.search(r"[;:()\d\"“”]|\bsuch as\b|\bincluding\b|\betc\b", rest)
@@ -116,6 +118,8 @@ def _counted(sentence: Sentence) -> Iterator[Claim]:
         items = [*many, *pair]
         if len(items) < 2 or pair == [last] or not all(_ITEM.fullmatch(item.strip()) for item in items):
             continue
+        if any(re.match(r"(?:their|his|her|its) ", item) for item in items):
+            continue  # "a doctor, a nurse, and their families"
         names = all(item.strip()[:1].isupper() for item in items)
         short = all(len(item.split()) <= (3 if names else 4) for item in items)
         colon = ":" in match[0]

@@ -27,6 +27,8 @@ _OTHER_WHOLE = re.compile(
     r"|remaining|per group|both|subgroup|events?|lesions|eyes|samples|teeth|responses|trials|available"
     r"|total of)\b"
 )
+_PART = re.compile(r"% ?\([nN] ?= ?\d")
+"""A part of a sample with its size: "66.7% (n = 64) of the patients"."""
 _SUM = re.compile(r"\b(?:together|in all|in total|overall|made up|comprised|consisted|combined)\b")
 
 
@@ -44,6 +46,8 @@ def find_groups(skeleton: Skeleton) -> Iterator[Relation]:
         if not sizes:
             continue
         yield from _total(compact, start, end)
+        if _PART.search(compact.text, start, end):
+            continue
         counts = list(_COUNT.finditer(compact.text, start, end))
         if len(sizes) != 1 or len(counts) != 1 or _OTHER_WHOLE.search(compact.text, start, end):
             continue

@@ -75,13 +75,16 @@ def test_a_share_in_words_of_a_count_is_rounded() -> None:
     assert ("of", (0, 2, 1)) not in holding("One in six of the 412 elms was diseased, 71 trees in all.")
 
 
-def test_the_same_figure_twice_is_no_change() -> None:
-    assert not reading(
-        "They were kept at 37 °C, washed, and kept at 37 °C with 5% CO2.", "rise", 2, 1, 0
-    ).is_possible
-    assert reading(
-        "They were kept at 37 °C, washed, and kept at 39 °C, 5% more.", "rise", 2, 1, 0
-    ).is_possible
+@pytest.mark.parametrize(
+    ("text", "is_possible"),
+    [
+        ("They were fed 37 g, washed, and fed 37 g with 5% salt.", False),
+        ("They were fed 37 g, washed, and fed 39 g, 5% more.", True),
+        ("They were kept at 37 °C, washed, and kept at 39 °C in 5% CO2.", False),
+    ],
+)
+def test_the_same_figure_twice_and_temperatures_are_no_change(text: str, is_possible: bool) -> None:
+    assert reading(text, "rise", 2, 1, 0).is_possible is is_possible
 
 
 @pytest.mark.parametrize("part", ["£2,321", "£2,213"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -86,9 +87,16 @@ def _are_apart(first: Figure, second: Figure) -> bool:
         return True
     if first.is_bare != second.is_bare and "U" in (first.slot.mark, second.slot.mark):
         return True
-    nouns = first.slot.noun, second.slot.noun
-    are_small = max(first.slot.value, second.slot.value) <= _SMALL
-    return first.mark == second.mark == "N" and are_small and None not in nouns and nouns[0] != nouns[1]
+    if not first.mark == second.mark == "N" or max(first.slot.value, second.slot.value) > _SMALL:
+        return False
+    slots = (first.slot, second.slot)
+    if any(slot.noun is None and not _REFERRING.search(slot.before(8)) for slot in slots):
+        return True
+    return None not in (nouns := [slot.noun for slot in slots]) and nouns[0] != nouns[1]
+
+
+_REFERRING = re.compile(r"\b(?:all|the|these|those|both) $")
+"""Before a count of what was named already: "all five were hurt"."""
 
 
 _SMALL = 12

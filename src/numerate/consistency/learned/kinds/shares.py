@@ -25,6 +25,7 @@ from numerate.consistency.learned.kinds.base import (
 from numerate.consistency.relation import has_digits, in_style, unsigned
 from numerate.consistency.tables.digits import digit_error
 from numerate.consistency.verbs import FALLING, LESS, LESS_NOUN, MORE, MORE_NOUN, RISING
+from numerate.text.units import TEMPERATURE
 
 _SHARES = frozenset("PFXS")
 """Marks of figures that are a share of an amount, or a multiple."""
@@ -173,12 +174,13 @@ class RiseEquation(ShareEquation):
     def is_possible(self) -> bool:
         """Whether both amounts stood for more than a while, and there is a change in a direction that fits.
 
-        Nobody writes the same figure twice for a change; in papers it is a name or a temperature.
+        Nobody writes the same figure twice for a change, nor the change of a temperature in percent.
         """
         _, new, old = self.indices
         share = self.roles[0].slot
         return (
             self.value(new) != self.value(old)
+            and self.roles[1].slot.dimensions != TEMPERATURE
             and not any(is_touched(figure.slot) for figure in self.roles[1:])
             and not (self.opposite_before.search(share.before()) or self.opposite_after.match(share.after()))
         )
