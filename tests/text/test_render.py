@@ -108,6 +108,11 @@ def test_the_shared_part_of_a_range_is_not_written_twice():
     assert render(2019, like=end) == "19"
 
 
+def test_groups_with_points_have_a_style():
+    [fee] = extract("The fees were 120.466.326,24 RSD.")
+    assert render(fee.value * 2, like=style(fee)) == "240932652.48 RSD"
+
+
 def test_one_takes_the_singular():
     (like,) = extract("5 dollars")
     assert render(1, like=like) == "1 dollar"

@@ -183,6 +183,8 @@ def _style_of_digits(number: Number, numeral: str, prefix: str, suffix: str) -> 
         suffix, joint, magnitude = joint + magnitude + suffix, "", ""
     if len(digits) == 2 and number.kind == "year" and number.value >= 1100:
         return Style("year end", prefix, suffix, width=2)
+    if digits.count(".") > 1:  # 120.466.326,24
+        return Style("digits", prefix, suffix)
     whole, _, decimals = digits.partition(".")
     separator = re.search(r"\D", whole)
     value = Decimal(re.sub(r"[^\d.]", "", digits))

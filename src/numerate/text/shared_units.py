@@ -55,7 +55,7 @@ def share_unit(view: str, numbers: list[Number]) -> None:
             return
         if gap == "," and place == len(numbers) - 2:  # 0.55, 95%
             return
-        if gap == ", or" and not _is_listed(view, numbers, place):  # 420, or 35 per cent
+        if gap in ("or", ", or") and _is_restated(view, numbers, place):
             return
         if gap == "over" and unit.symbol != "mmHg":
             return
@@ -72,9 +72,15 @@ def _is_change(view: str, share: Number, result: Number) -> bool:
     return view[max(0, share.start - 3) : share.start] == "by " or result.decimal > 10 * share.decimal
 
 
-def _is_listed(view: str, numbers: list[Number], place: int) -> bool:
-    """Tell a member of a list, which has a comma before it, too, from a figure that is restated."""
-    return place > 0 and view[numbers[place - 1].end : numbers[place].start].strip(" \xa0") == ","
+def _is_restated(view: str, numbers: list[Number], place: int) -> bool:
+    """Tell a figure that is restated, "420, or 35 per cent" and "down 51 or 15%", from a list or a range.
+
+    A member of a list has a comma before it, too.
+    """
+    earlier, later = numbers[place], numbers[place + 1]
+    if view[earlier.end : later.start].lstrip(" \xa0")[:1] != ",":
+        return later.kind == "percent" and earlier.decimal > later.decimal
+    return place == 0 or view[numbers[place - 1].end : earlier.start].strip(" \xa0") != ","
 
 
 def _is_size(unit: Unit, earlier: Number, later: Number) -> bool:

@@ -192,6 +192,8 @@ def _two_ages(sentence: Sentence) -> Iterator[Claim]:
         sentence.line.replace(" and ", " ")
     ):
         return
+    if all(age.after(1) == ")" for age in ages):
+        return  # two people: "Perry (age 40) … Clemens (age 42)"
     spans = [Sum((_quantity(pair[1]), _quantity(pair[0])), (1, -1)) for pair in (years, ages)]
     passed = int(years[1].value - years[0].value)
     problem = (

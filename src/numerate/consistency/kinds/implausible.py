@@ -106,8 +106,8 @@ def read_implausible(sentence: Sentence) -> Iterator[Claim]:
     line = sentence.line
     for phrase in _knowledge().phrases.finditer(line):
         linked = _LINKED.match(line, phrase.end())
-        left = line[: phrase.start()].endswith("from ")  # "from room temperature to 400 °C"
-        if linked is not None and not left:
+        is_start = line[: phrase.start()].endswith("from ")  # "from indoor temperature to 400 °C"
+        if linked is not None and not is_start:
             for slot in _ends(sentence, linked.start("quantity")):
                 yield from _named(slot, phrase[0], line)
     yield from _labelled(sentence)
@@ -123,6 +123,8 @@ def _misfits(sentence: Sentence) -> Iterator[Claim]:
         for match in pattern.finditer(sentence.line):
             slot = sentence.slot(match.start("quantity"))
             unit = slot.number.unit
+            if _CONDITION.search(sentence.line[: match.start()][-8:]):
+                continue  # "the boiling point at atmospheric pressure is"
             if unit is None or not 0 <= unit.start - slot.number.end < 3:  # the unit of a range
                 continue
             if is_record(slot) or _BY.match(slot.after(5)) or _RAISED.match(slot.after(4)):
@@ -173,6 +175,7 @@ def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
             yield from outside(slot, quantity)
 
 
+_CONDITION = re.compile(r"\b(?:at|under) $")
 _BY = re.compile(r" ?(?:by|x|×|\*) ?[UN]")
 """Behind the first of two lengths, which are an area: 7 km by 8 km."""
 _RAISED = re.compile(r" N(?![\w(])")

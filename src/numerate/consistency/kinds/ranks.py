@@ -49,7 +49,7 @@ _BRACKETS = re.compile(
     r"(?:[a-z'-]+ ){1,4}?\((?P<b>[NP])\)"
 )
 _SECOND = re.compile(
-    rf"\bO (?:{_BIG}|{_SMALL})\b|\b(?:comes?|came|is|was|ranks?|ranked|places?) (?:in )?O\b|^next"
+    rf"\bO (?:{_BIG}|{_SMALL})\b|\b(?:comes?|came|is|was|ranks?|ranked|places?) (?:in )?O\b(?! only to)|^next"
     rf" (?:comes|is)\b"
 )
 _RACE = re.compile(
@@ -60,7 +60,9 @@ _BETTER = re.compile(
     r"\b(?:ahead of|followed by|before|then came|next (?:is|was|came)|with [a-z ]{0,30}(?:second"
     r"|next|following|trailing|behind)|in front of)\b"
 )
-_WORSE = re.compile(r"\b(?:after(?! \w+ing)|behind|only to|second to|following|trailing)\b")
+_WORSE = re.compile(
+    r"\b(?:after(?! \w+ing)|behind|only to|second to|following|trailing)\b|\bsecond only to\b"
+)
 _ORDER = re.compile(
     r"\bin (?P<way>ascending|increasing|rising|descending|decreasing|falling) order\b[^A-Z]{0,20}"
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import log10
 
 from numerate.consistency.claim import STRONG, SURE, Claim, claims, decided
 from numerate.consistency.equation import Equation, Quantity
@@ -78,6 +79,8 @@ def _is_power(digits: str, value: float) -> bool:
     """Return whether a small raised digit was lost: eight million (2²³), printed as 223."""
     if not digits.isdecimal() or not 2 <= len(digits) <= _LONGEST_POWER:
         return False
+    if digits == "10" and log10(value) % 1 == 0:
+        return True  # a quadrillion (10¹⁵), of which the raised digits are gone
     powers = (float(digits[:i]) ** int(digits[i:]) for i in range(1, len(digits)))
     return any(abs(power / value - 1) < _NEAR for power in powers)
 

@@ -136,7 +136,7 @@ def _written(end: tuple[float, Number]) -> str:
 
 def _read(compact: CompactText, match: re.Match[str]) -> _Estimate | None:
     text = compact.text
-    before = _ESTIMATE.search(text, max(0, match.start() - _BEFORE), match.start())
+    before = _last_estimate(text, max(0, match.start() - _BEFORE), match.start())
     p_value = P_VALUE.search(text, match.end(), min(len(text), match.end() + _AFTER))
     if before is None or p_value is None or not p_value["p"]:
         return None
@@ -157,6 +157,17 @@ def _read(compact: CompactText, match: re.Match[str]) -> _Estimate | None:
     if null and ends[0][0] < 0:
         return None
     return _Estimate(match["level"], null, ends[0], ends[1], value, *read)
+
+
+def _last_estimate(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Return the estimate before an interval, named as close to it as can be.
+
+    In "no difference (relative risk 1.01, 95% CI …)" it is a ratio.
+    """
+    last = None
+    while (match := _ESTIMATE.search(text, start, end)) is not None:
+        last, start = match, match.start() + 1
+    return last
 
 
 def _signed(compact: CompactText, match: re.Match[str], name: str) -> tuple[float, Number] | None:

@@ -26,8 +26,8 @@ _CORRECTED = re.compile(
     re.IGNORECASE,
 )
 """Corrections that increase p-values: a text that mentions one may state larger ones than its tests give."""
-_RESAMPLED = re.compile(r"permutation|bootstrap|resampl|monte carlo", re.IGNORECASE)
-"""Resampling methods, whose p-values do not follow from the test statistic."""
+_RESAMPLED = re.compile(r"permutation|bootstrap|resampl|monte carlo|rayleigh", re.IGNORECASE)
+"""Resampling methods, and a test on the circle, whose p-values do not follow from the test statistic."""
 _RESAMPLED_REACH = 200
 """Characters around a test in which they concern it; elsewhere in the text they only may."""
 _TWO_TAILED = re.compile(r"(?:two|2)[- ](?:tailed|sided)", re.IGNORECASE)
