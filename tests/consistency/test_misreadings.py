@@ -107,6 +107,15 @@ from tests.consistency.helpers import certain, kinds
         "Seventeen items were rated on a five-point scale of agreement (1 to 5).",
         "The linear model had the most evidence, ΣBIC = 8120, followed by the cubic one, ΣBIC = 8455.",
         "There was no fever in 62.5% (n = 60) of the patients whereas 36 (37.5%) had one.",
+        "There were 264 thefts this year, down 46 or 15% compared to the 310 in 2023.",
+        "There was no difference (relative risk 1.02, 95% CI 0.88–1.18; p=0.93).",
+        "The flocks were not synchronous (Rayleigh test; N = 108; Z = 2.01; p=0.13).",
+        "26 percent of the bankers named rates as the biggest risk. The fear came in second only to war,"
+        " which drew 31 percent.",
+        "The sublimation point at atmospheric pressure is −78.5 °C.",
+        "In 1974, Olin Marr (age 41) became the oldest to win it, a record that stood until broken in 1999"
+        " by Ed Vance (age 44).",
+        "A quad is one quadrillion (10) units of heat.",
     ],
 )
 def test_other_meanings(text: str) -> None:
@@ -132,6 +141,8 @@ def test_other_meanings(text: str) -> None:
         ("They won the final by two games to three.", "score"),
         ("In the placebo group (n = 48), 18 (73.5%) withdrew.", "group"),
         ("The bowl holds 2 ml.", "implausible"),
+        ("The difference was 1.2 (95% CI 0.88–1.52; p = .52).", "estimate"),
+        ("He joined at 22 in 1998 and left at 39 in 2010.", "age"),
     ],
 )
 def test_what_is_still_found(text: str, kind: str) -> None:
