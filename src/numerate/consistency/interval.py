@@ -207,6 +207,11 @@ _OVER = re.compile(
     r"|killed|injured|received))[ \xa0]?over[ \xa0]$"
 )
 """Elsewhere, "over" may be a preposition: 54 litres over 600 km."""
+_OVER_A_SHARE = re.compile(
+    r"(?<![\d%\xa2\xa3\xa4\xa5$])(?<!premium)(?<!advantage)(?<!increase)(?<!rise)(?<!gain)(?<!lead)(?<!up)"
+    r"[ \xa0]over[ \xa0]$"
+)
+"""Before percentages and amounts of money it seldom is: "which over 80% of them"; but 5% over $20."""
 _BEGINS_WITH_OVER = re.compile(r"(?:^|[.!?] ?)over[ \xa0]$")
 _PERIODS = re.compile(
     r"(?:night|evening|morning|afternoon|weekend|season|term|round|game|match|session|lap|hole|visit|set"
@@ -259,12 +264,18 @@ def hedged(number: Number, text: str, values: Interval) -> Interval:
         return Interval(values.low, values.high + _size(values.high) * _NEARLY)
     if _COMPARED.search(before):
         return values
-    is_over = _OVER.search(before) or (_BEGINS_WITH_OVER.search(before) and not _is_period(number))
-    if is_over or _AT_LEAST.search(before) or _OR_MORE.match(after):
+    if _is_over(number, before) or _AT_LEAST.search(before) or _OR_MORE.match(after):
         return Interval(values.low, inf)
     if _AT_MOST.search(before) or _OR_LESS.match(after):
         return Interval(Fraction(0) if values.low > 0 else -inf, values.high)
     return values
+
+
+def _is_over(number: Number, before: str) -> bool:
+    """Return whether "over" before a number is a hedge, and no preposition."""
+    if _OVER.search(before) or (_BEGINS_WITH_OVER.search(before) and not _is_period(number)):
+        return True
+    return number.kind in ("percent", "money") and _OVER_A_SHARE.search(before) is not None
 
 
 def _is_period(number: Number) -> bool:

@@ -108,9 +108,9 @@ def is_announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
 
 
 def _in_points(formula: Formula, draft: Quantity) -> bool:
-    """Return whether a number is written in basis points, which are differences of percentages."""
+    """Return whether a number is written in points of percentage, which are differences of percentages."""
     unit = draft.number.unit
-    return formula.operation == "points" and unit is not None and unit.symbol == "bp"
+    return formula.operation == "points" and unit is not None and unit.symbol in ("bp", "pp")
 
 
 def _is_excluded(formula: Formula, draft: Quantity, around: str) -> bool:
