@@ -18,6 +18,8 @@ from tests.consistency.helpers import certain, kinds
         "The second-largest chemist rose to $41.20 after closing at $39.75 on Monday.",
         "The 0.2 M group had the highest yield, followed by the 0.4 M group.",
         "Prices cooled to a 14-month low of 2.1 percent.",
+        "The board met in Geneva on Monday and Tuesday, May 11 and 12. It met again on Monday, June 8 and on"
+        " Monday, July 6.",
         "The working week is at a 2-1/2 year high of 35.5 hours.",
         "Floor space in malls will reach 90 million square feet.",
         "There is no chance of cutting debts to 130 percent of output.",
