@@ -18,6 +18,13 @@ from tests.consistency.helpers import certain, kinds
         "The second-largest chemist rose to $41.20 after closing at $39.75 on Monday.",
         "The 0.2 M group had the highest yield, followed by the 0.4 M group.",
         "Prices cooled to a 14-month low of 2.1 percent.",
+        "The sprint, which ran for 11 weeks (September 25 to December 9), brought forty releases.",
+        "They combined to shoot 77 percent (7-for-9) from long range.",
+        "The -35 sequence element binds to the factor before the others do.",
+        "With two groups, Po = 0.6 and Pi = 0.4, we needed 90 patients.",
+        "There was a slight overlap JHEP07(2012)040 of the two regions.",
+        "It used 0.86 kcal · kg^-1 · hr^-1 (95% confidence interval 0.71 to 0.95).",
+        "Men with a life expectancy of at least 12 weeks could take part in the trial.",
         "The board met in Geneva on Monday and Tuesday, May 11 and 12. It met again on Monday, June 8 and on"
         " Monday, July 6.",
         "The working week is at a 2-1/2 year high of 35.5 hours.",

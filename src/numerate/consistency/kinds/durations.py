@@ -202,6 +202,8 @@ def write_time(seconds: int) -> str:
     return " ".join([*parts, *[f"{rest} s"] * bool(rest)])
 
 
+ROUNDED_WEEKS = 5
+"""From so many weeks on, a period of a few days less is written as whole ones."""
 _OTHER_SCALE = 30
 """Ratio of a stated to an actual duration beyond which it is the duration of something else."""
 
@@ -234,7 +236,8 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
         both = 0 if _LATER.match(span.after(12)) else 1  # the first and the last day may both count
         if both and unit.symbol == "wk":
             both = 3  # a week may end on Friday
-        values = Interval(values.low - both, values.high)
+        rounded = 3 if unit.symbol == "wk" and span.value >= ROUNDED_WEEKS else 0
+        values = Interval(values.low - both, values.high + rounded)
     elif unit.symbol in ("mo", "yr"):
         values = exactly(span.number).times(per_unit)
         slack = Fraction(16) if unit.symbol == "mo" else Fraction(183)

@@ -33,7 +33,7 @@ _NEAR = Fraction(6, 5)
 _ELSEWHERE = re.compile(
     r"\b(?:markets?|worldwide|global(?:ly)?|world|econom\w+|industry|industries|sector|nation\w*|country"
     r"|countries|government|gdp|gross domestic|state|federal|public debt|assets under management|deal"
-    r"|parent|owner|competitors?|rivals?)\b"
+    r"|parent|owner|competitors?|rivals?|consumers?|total assets|deposits|savings|insured|obligations)\b"
 )
 """Words of sentences about more than what the document is about."""
 

@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 
 from numerate.consistency.claim import coincidence
 from numerate.consistency.interval import Interval, amount
+from numerate.consistency.learned.doubts import is_doubtful
 from numerate.consistency.learned.judge import RuleFailure
 from numerate.consistency.learned.reading import Claims
 from numerate.consistency.relation import Relation, count_digits
@@ -21,12 +22,6 @@ READ_BY_BOTH = frozenset(
     "average change derived difference duration growth hundred rate share times total".split()
 )
 """Rules of whose claims the network has equations, too; it knows nothing of the others."""
-_OTHER_BASIS = re.compile(
-    r"\b(?:comparable|same[- ]store|like[- ]for[- ]like|organic(?:ally)?|constant[- ]currenc(?:y|ies)"
-    r"|seasonally adjusted|as an? (?:percentage|share|proportion))\b",
-    re.IGNORECASE,
-)
-"""Words after a change that is not that of the figures next to it: "up 6% on a comparable basis to"."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ARTICLES = frozenset("aAI")
 
@@ -34,8 +29,9 @@ _ARTICLES = frozenset("aAI")
 def agree(by_rules: Sequence[Relation], claims: Claims, skeleton: Skeleton) -> Iterator[Relation]:
     """Yield what rules and the network read; the judge says which contradictions of rules are certain."""
     for relation in chain(_judged(by_rules, claims, skeleton), claims.relations):
-        is_doubtful = relation.problem is not None and _is_on_other_basis(relation, skeleton.text)
-        yield replace(relation, level="possible") if is_doubtful else relation
+        if relation.problem is not None and is_doubtful(relation, skeleton.text):
+            relation = replace(relation, level="possible")
+        yield relation
 
 
 def _judged(by_rules: Iterable[Relation], claims: Claims, skeleton: Skeleton) -> Iterator[Relation]:
@@ -46,16 +42,6 @@ def _judged(by_rules: Iterable[Relation], claims: Claims, skeleton: Skeleton) ->
             failure = describe(relation, claims, skeleton)
             is_certain = claims.judges.rules.log_odds(failure) >= 0
             yield replace(relation, level="error" if is_certain else "possible")
-
-
-def _is_on_other_basis(relation: Relation, text: str) -> bool:
-    """Return whether words between the figures of a change say that it is not their own."""
-    first, last = min(relation.numbers, key=_start), max(relation.numbers, key=_start)
-    return relation.kind == "change" and _OTHER_BASIS.search(text, first.end, last.start) is not None
-
-
-def _start(number: Number) -> int:
-    return number.start
 
 
 def is_judged(relation: Relation) -> bool:
