@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from numerate.consistency.relation import Inconsistency
+from numerate.consistency.diagnosis import Inconsistency
 from numerate.consistency.rule import Rule
 from numerate.documents import Document
 
