@@ -1,7 +1,7 @@
 import pytest
 
 from numerate import extract
-from numerate.consistency.relation import comparable, count_digits, has_digits, in_style
+from numerate.consistency.relation import comparable, count_digits, has_digits, in_style, three_digits
 from tests.text.reading import one
 
 
@@ -41,3 +41,10 @@ def test_a_result_is_written_like_the_given_number():
 def test_digits_of_a_number(text: str, expected: tuple[bool, int]) -> None:
     [number] = extract(text)
     assert (has_digits(number), count_digits(number)) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1181.8, "1,180"), (61.904, "61.9"), (2.0, "2"), (0.00004, "0.00004")]
+)
+def test_three_digits_are_never_a_power_of_ten(value: float, text: str) -> None:
+    assert three_digits(value) == text

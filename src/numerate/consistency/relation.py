@@ -83,6 +83,11 @@ def in_style(value: float, like: Number, finer: float = 1.0) -> str:
     return render(Decimal(f"{steps * step:.12g}"), like=like)
 
 
+def three_digits(value: float) -> str:
+    """Write a value with three significant digits, and not as a power of ten: 1,180."""
+    return f"{Decimal(f'{value:.3g}'):,f}"
+
+
 def unsigned(number: Number) -> Number:
     """Return a number without its sign, to write the size of a change."""
     if not number.sign or not number.text.startswith(("+", "-", "−", "–")):

@@ -216,7 +216,7 @@ def _of_period(sentence: Sentence, average: Slot) -> Iterator[Claim]:
 RULE = ConsistencyRule(
     name="average",
     title="An average that does not fit its total",
-    description="The average times the count is not the total, or the values have another average.",
+    description="The average times the count is not the total, or the values have a different average.",
     level="error",
     example="Twelve trucks carried an average of 18 tonnes each, 261 tonnes altogether.",
     find=claims("average", "average averages averaged averaging mean each apiece", read_averages),

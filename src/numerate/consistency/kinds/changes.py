@@ -12,7 +12,7 @@ from numerate.consistency.equation import Equation, Order, Quantity, Sum, Term, 
 from numerate.consistency.interval import known
 from numerate.consistency.pairs.moves import Move, moves
 from numerate.consistency.pairs.search import Pair, find_pair, pair_in_passage
-from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.relation import in_style, three_digits, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 from numerate.consistency.steps import Step, steps
@@ -254,7 +254,11 @@ def _relative_problem(before: Slot, after: Slot, rate: Slot, direction: int) -> 
     problem = f"{before.written} × {factor:.6g} = {reached}, not {after.written}"
     actual = 100 * (end / start - 1)
     if actual < _MAX_PERCENT:
-        shown = in_style(abs(actual), unsigned(rate.number)) if rate.mark == "P" else f"{abs(actual):.3g}%"
+        shown = (
+            in_style(abs(actual), unsigned(rate.number))
+            if rate.mark == "P"
+            else f"{three_digits(abs(actual))}%"
+        )
         problem += (
             f"; from {before.written} to {after.written} is a {_NAMES[1 if actual > 0 else -1]} of {shown}"
         )

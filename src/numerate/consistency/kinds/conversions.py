@@ -256,7 +256,7 @@ def _problem(first: Slot, second: Slot, step: bool) -> str:
 RULE = ConsistencyRule(
     name="conversion",
     title="Two units that do not agree",
-    description="Converting a quantity to the unit next to it gives another value.",
+    description="Converting the quantity to the unit next to it gives a different value.",
     level="error",
     example="The trail is 12 miles (91.3 km) long.",
     find=claims("conversion", "", read_conversions, shape="[UN].*U", local=True),

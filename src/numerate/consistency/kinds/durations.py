@@ -371,7 +371,7 @@ def _is_near(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> bool:
 RULE = ConsistencyRule(
     name="duration",
     title="A duration that does not fit its beginning and end",
-    description="The two times or dates are further apart, or nearer, than stated.",
+    description="The two times or dates are further apart, or closer together, than stated.",
     level="error",
     example="The train leaves at 09:40 and arrives at 12:25, a journey of 3 hours 45 minutes.",
     find=claims(

@@ -260,7 +260,7 @@ def _numerator(slot: Slot) -> object:
 RULE = ConsistencyRule(
     name="growth",
     title="Growth over years that does not fit its figures",
-    description="The yearly rate, over the years stated, gives another figure at the end.",
+    description="At the yearly rate, the figure after the stated years would be different.",
     level="error",
     example="Growing at 10% a year, the fund went from $1,000 to $1,133 in three years.",
     find=claims("growth", "year years annum annually annual yearly compound cagr every each", read_growth),

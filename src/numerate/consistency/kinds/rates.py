@@ -365,7 +365,7 @@ def _problem(rate: Slot, times: Slot, whole: Slot, over: str | None) -> str:
 RULE = ConsistencyRule(
     name="rate",
     title="A rate that does not fit its total",
-    description="A price, speed or other rate, multiplied, gives another total.",
+    description="Multiplying the price, speed or other rate gives a different total.",
     level="error",
     example="A box of 24 bottles costs €36, or €1.20 a bottle.",
     find=claims("rate", "", read_rates, shape="[NUM]"),

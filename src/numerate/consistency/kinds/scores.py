@@ -314,7 +314,7 @@ def _periods(sentence: Sentence) -> Iterator[Claim]:
 RULE = ConsistencyRule(
     name="score",
     title="A score that does not fit its winner or its periods",
-    description="The winner has the lower score, or the periods add up to another score.",
+    description="The winner has the lower score, or the periods add up to a different score.",
     level="error",
     example="Petrova won in three sets, 6–4, 3–6, 4–6.",
     find=claims(
