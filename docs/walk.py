@@ -31,7 +31,7 @@ _OPTIMIZED = 1
 """The flag of code that is a function, not a module or the body of a class."""
 
 _LOADED = (
-    "numerate.checking.check",
+    "numerate.checking.files",
     "numerate.consistency.learned.reading",
     "numerate.consistency.tables.failures",
     "numerate.documents.readers.docx",

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from numerate.checking.check import (
-    EXPECTED_SHARE,
-    NO_MODEL,
-    add_contradictions,
-    check_document,
-    check_files,
-    unlikely_findings,
-)
-from numerate.checking.score import IGNORED, OPEN, Suspect, judge, score_document, score_documents
-from numerate.consistency import inconsistencies
-from numerate.documents import Document, DocumentError, read
+from numerate.checking.check import NO_MODEL, check_document
+from numerate.checking.score import IGNORED, OPEN, score_document, score_documents
+from numerate.documents import Document, read
 from numerate.model import Predictor, load
-from numerate.model.calibration import Calibration, IntervalCalibration, LevelTable
-from numerate.report.finding import Expected, Finding
-from numerate.report.options import UNLIKELY, CheckOptions, RunOptions
+from numerate.report.options import UNLIKELY, CheckOptions
 from numerate.report.report import Report
-from numerate.text import extract
 from tests.checking.stub import StubModel
-from tests.models.make_tiny import TINY
 
 PROSE = (
     "The bank said on Tuesday that its profit was $3.1 billion in 2014 and that it had risen by 8 percent. "
@@ -168,179 +151,3 @@ def test_masks_and_numbers_out_of_range_have_a_reason(tiny: Predictor) -> None:
 def test_a_text_without_numbers_has_an_empty_report(tiny: Predictor, text: str) -> None:
     report = check_document(Document.from_text(text), tiny)
     assert (report.text, report.numbers, report.findings) == (text, (), ())
-
-
-# -- unlikely numbers ---------------------------------------------------------------------------------------
-
-
-def suspects(text: str, model: StubModel | None = None) -> list[Suspect]:
-    """Return every number of the text as a suspect."""
-    return judge(Document.from_text(text), model or StubModel(), CheckOptions(false_alarms=1.0))[1]
-
-
-def findings(*values: object, model: StubModel | None = None) -> list[Finding]:
-    text = SENTENCE.format(*values)
-    return unlikely_findings(suspects(text, model), Document.from_text(text))
-
-
-def test_an_unlikely_finding_has_the_span_and_p_value_of_its_number() -> None:
-    text = SENTENCE.format(3000, 2014, 8)
-    for finding, suspect in zip(findings(3000, 2014, 8), suspects(text), strict=True):
-        assert finding.rule == UNLIKELY
-        assert text[finding.start : finding.end] == finding.text == suspect.number.text
-        assert (finding.value, finding.p_value) == (suspect.number.value, suspect.p_value)
-        assert finding.related == ()
-
-
-def test_the_usual_range_is_written_in_the_style_of_the_number() -> None:
-    money, year, percent = findings(3000, 2014, 800)
-    assert money.message == "$3000 billion is unlikely here: usually $1.7–$5.3 billion"
-    assert percent.message == "800% is unlikely here: usually 4–14%"
-    assert year.message == "2014 is unlikely here, though not by its size"
-    assert year.expected is None
-    assert money.expected.low < 3e9 < money.expected.high
-    assert money.expected.share == EXPECTED_SHARE == 0.9
-
-
-def test_the_usual_range_is_that_of_the_calibration() -> None:
-    narrow = Calibration(IntervalCalibration(LevelTable((0.0, 1.0), (0.0, 0.5))))
-    wide, own = (findings(90, 2014, 8, model=StubModel(calibration=c))[0] for c in (Calibration(), narrow))
-    assert wide.expected.low < own.expected.low < 3e9 < own.expected.high < wide.expected.high
-
-
-@given(st.integers(1, 10**6), st.integers(1, 9999), st.decimals("0.01", "9999", places=2, allow_nan=False))
-def test_no_finding_lies_in_its_own_range(money: int, year: int, percent: object) -> None:
-    for finding in findings(money, year, percent):
-        if finding.expected is not None:
-            assert not finding.expected.low <= finding.value <= finding.expected.high
-            ends = [number.value for number in extract(finding.expected.text)]
-            assert not ends[0] <= finding.value <= ends[-1]
-
-
-def test_the_most_probable_suggestion_comes_first() -> None:
-    _, year, _ = findings(3, 2041, 8)
-    assert (year.suggestions[0].text, year.suggestions[0].reason) == ("2014", "two digits were swapped")
-    assert year.suggestions[0].value == 2014
-    assert year.suggestions[0].probability > 0.9
-
-
-def test_usual_numbers_have_no_suggestions() -> None:
-    assert [finding.suggestions for finding in findings(3, 2014, 8)] == [(), (), ()]
-
-
-@given(st.integers(1, 10**6), st.integers(1, 9999), st.decimals("0.01", "9999", places=2, allow_nan=False))
-def test_suggestions_are_at_most_three_probable_and_new(money: int, year: int, percent: object) -> None:
-    for finding in findings(money, year, percent):
-        probabilities = [suggestion.probability for suggestion in finding.suggestions]
-        assert len(probabilities) <= 3
-        assert probabilities == sorted(probabilities, reverse=True)
-        assert all(p >= max(0.01, 0.1 * probabilities[0]) for p in probabilities)
-        assert sum(probabilities) <= 1 + 1e-9
-        values = {suggestion.value for suggestion in finding.suggestions} | {finding.value}
-        assert len(values) == 1 + len(probabilities)
-
-
-def test_findings_are_the_same_in_a_batch_as_alone() -> None:
-    text = SENTENCE.format(3000, 2041, 800)
-    document, batch = Document.from_text(text), suspects(text)
-    alone = [unlikely_findings([suspect], document)[0] for suspect in batch]
-    for finding, other in zip(unlikely_findings(batch, document), alone, strict=True):
-        assert finding.message == other.message
-        assert [s.text for s in finding.suggestions] == [s.text for s in other.suggestions]
-        assert [s.probability for s in finding.suggestions] == pytest.approx(
-            [s.probability for s in other.suggestions]
-        )
-
-
-def test_without_suspects_there_are_no_findings() -> None:
-    assert unlikely_findings([], Document.from_text("All is usual.")) == []
-
-
-# -- contradictions -----------------------------------------------------------------------------------------
-
-
-def unlikely(written: str, low: float, high: float, p_value: float = 0.005) -> Finding:
-    start = SURVEY.index(written)
-    expected = Expected(low, high, 0.9, f"{low}–{high}")
-    span = (start, start + len(written))
-    return Finding(UNLIKELY, *span, written, 0.0, "", p_value, expected, document=Document.from_text(SURVEY))
-
-
-def blamed(*findings: Finding) -> str:
-    [finding] = add_contradictions(Document.from_text(SURVEY), findings, inconsistencies(SURVEY), {})
-    assert finding.rule == "share"
-    assert len(finding.related) == 2
-    return finding.text
-
-
-def test_without_a_model_the_likeliest_error_is_blamed() -> None:
-    assert blamed() == "65%"
-
-
-@pytest.mark.parametrize("p_value", [0.01, 0.005, 0.0])
-def test_an_unlikely_number_is_not_blamed_if_its_correction_is_unlikely_too(p_value: float) -> None:
-    assert blamed(unlikely("240", 1_000, 50_000, p_value)) == "65%"
-
-
-def test_an_unlikely_number_is_blamed_if_its_correction_is_usual() -> None:
-    assert blamed(unlikely("180", 100, 170, p_value=0.0001)) == "180"
-    assert blamed(unlikely("65%", 70, 90), unlikely("240", 1_000, 50_000)) == "65%"
-
-
-def test_an_unlikely_number_is_not_blamed_if_its_correction_is_not_known() -> None:
-    """A t of 2.20 is unlikely next to a p of 0.29, which lacks a digit."""
-    document = Document.from_text("Pain was rated lower in the other group (t(219) = 2.20, p = 0.29).")
-    start = document.text.index("2.20")
-    expected = Expected(0.9, 1.4, 0.9, "0.9–1.4")
-    statistic = Finding(UNLIKELY, start, start + 4, "2.20", 2.2, "", 0.0001, expected, document=document)
-    [finding] = add_contradictions(document, [statistic], inconsistencies(document.text), {})
-    assert (finding.rule, finding.text) == ("significance", "0.29")
-
-
-# -- many files ----------------------------------------------------------------------------------------------
-
-
-def test_files_are_checked_in_order_and_problems_are_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("a.txt", "b.md", "skip/c.txt", "table.dat"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(SURVEY)
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(SURVEY.encode())))
-    options = RunOptions(unlikely=False, exclude=("skip",), file=tmp_path / "numerate.toml")
-    problems: list[DocumentError] = []
-    progress: list[tuple[int, int]] = []
-    run = check_files(
-        [str(tmp_path), "-", str(tmp_path / "missing.txt")],
-        options,
-        stdin_name="memo.md",
-        on_problem=problems.append,
-        on_progress=lambda done, total: progress.append((done, total)),
-    )
-    assert [Path(report.name).name for report in run.reports] == ["memo.md", "a.txt", "b.md"]
-    assert [report.document.format for report in run.reports] == ["markdown", "text", "markdown"]
-    assert {finding.rule for report in run.reports for finding in report.findings} == {"share"}
-    assert run.problems == tuple(problems)
-    assert [problem.problem for problem in problems] == ["no such file or folder"]
-    assert (run.excluded, run.left_out) == (1, (str(tmp_path / "table.dat"),))
-    assert progress == [(0, 3), (1, 3), (2, 3), (3, 3)]
-
-
-def test_files_are_checked_with_the_model_of_the_options(tmp_path: Path, tiny_folder: Path) -> None:
-    (tmp_path / "a.txt").write_text(PROSE)
-    [report] = check_files([str(tmp_path / "a.txt")], RunOptions(model=str(tiny_folder))).reports
-    assert all(number.p_value is not None for number in report.numbers)
-
-
-def test_a_long_document_reports_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numerate.model.predictor.BATCH_WINDOWS", 2)
-    lines = [f"The group of {n} ships sold {n + 7} of them for {n * 3} dollars." for n in range(120)]
-    (tmp_path / "a.txt").write_text("\n\n".join(lines))
-    calls: list[tuple[float, int]] = []
-    options = RunOptions(model=str(TINY))
-    check_files([str(tmp_path / "a.txt")], options, on_progress=lambda *call: calls.append(call))
-    shares = [done for done, _ in calls]
-    assert len(shares) > 2
-    assert shares == sorted(shares)
-    assert all(0 < share < 1 for share in shares)
-    assert {total for _, total in calls} == {1}

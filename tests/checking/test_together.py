@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from numerate.checking.check import check_files
+from numerate.checking.files import check_files
 from numerate.errors import InputError
 from numerate.report.options import RunOptions
 

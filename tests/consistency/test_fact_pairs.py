@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from numerate.consistency.fact_pairs import contradictions
+from numerate.consistency.fact_pairs import conflicting_facts
 from numerate.consistency.facts import read_facts
 from numerate.text import extract
 
@@ -13,7 +13,7 @@ def pairs(*texts: str, across: bool = False) -> list[tuple[str, str, bool]]:
     facts = [read_facts(text, [part for n in extract(text) for part in n.split()]) for text in texts]
     return [
         (pair.first.number.text, pair.second.number.text, pair.certain)
-        for _, _, pair in contradictions(texts, facts, across)
+        for _, _, pair in conflicting_facts(texts, facts, across)
     ]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from numerate.consistency import inconsistencies
-from numerate.consistency.fact_pairs import contradictions
+from numerate.consistency.fact_pairs import conflicting_facts
 from numerate.consistency.facts import read_facts
 from numerate.text import extract
 from tests.growth import assert_linear
@@ -74,7 +74,7 @@ def test_a_series_is_no_contradiction():
 
 def test_facts_of_several_texts_are_compared():
     texts = ["The bridge is 1,280 metres long.", "The bridge is 1,820 metres long.", "The bridge is old."]
-    [(i, j, pair)] = contradictions(texts, [facts(text) for text in texts], across=True)
+    [(i, j, pair)] = conflicting_facts(texts, [facts(text) for text in texts], across=True)
     assert (i, j, pair.certain) == (0, 1, True)
 
 
@@ -83,4 +83,4 @@ def test_facts_of_several_texts_are_compared():
     "piece", ["The bridge is 1,280 metres long. The bridge is 1,820 metres long. ", "a 12,345 b, "]
 )
 def test_processor_time_is_linear(piece):
-    assert_linear(lambda text: contradictions([text], [facts(text)]), piece * 400, piece * 1600)
+    assert_linear(lambda text: conflicting_facts([text], [facts(text)]), piece * 400, piece * 1600)

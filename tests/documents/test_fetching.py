@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from numerate.checking.check import check_files
+from numerate.checking.files import check_files
 from numerate.documents import DocumentError
 from numerate.documents.fetching import fetch
 from numerate.report.options import RunOptions

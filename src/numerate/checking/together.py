@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from numerate.consistency.fact_pairs import Contradiction, contradictions
+from numerate.consistency.fact_pairs import ConflictingFacts, conflicting_facts
 from numerate.consistency.facts import read_facts
 from numerate.consistency.sources.support import Evidence
 from numerate.documents import Document
@@ -22,7 +22,7 @@ def compare_reports(reports: Sequence[Report]) -> tuple[Report, ...]:
     texts = [report.text for report in reports]
     facts = [read_facts(text, [part for n in extract(text) for part in n.split()]) for text in texts]
     added: defaultdict[int, list[Finding]] = defaultdict(list)
-    for i, j, pair in contradictions(texts, facts, across=True):
+    for i, j, pair in conflicting_facts(texts, facts, across=True):
         if pair.certain:
             finding = _finding(pair, reports[i].document, reports[j].document)
             added[j] += [finding] if finding is not None else []
@@ -32,7 +32,7 @@ def compare_reports(reports: Sequence[Report]) -> tuple[Report, ...]:
     )
 
 
-def _finding(pair: Contradiction, earlier: Document, document: Document) -> Finding | None:
+def _finding(pair: ConflictingFacts, earlier: Document, document: Document) -> Finding | None:
     first, second = pair.first.number, pair.second.number
     if document.is_ignored(second.start, second.end, RULE) or earlier.is_ignored(
         first.start, first.end, RULE

@@ -141,7 +141,7 @@ def _check(
     files: list[str], options: RunOptions, device: str, stdin_name: str, against: Sequence[str]
 ) -> Run:
     """Check the files, with a progress bar if it takes long, and report those that cannot be read."""
-    from numerate.checking.check import check_files
+    from numerate.checking.files import check_files
     from numerate.io.progress import ProgressBar
 
     bars: list[ProgressBar] = []

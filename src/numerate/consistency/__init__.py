@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from numerate.consistency import derived, repeats
+from numerate.consistency.diagnosis import Correction, Inconsistency, diagnose
 from numerate.consistency.kinds import (
     ages,
     areas,
@@ -42,7 +43,7 @@ from numerate.consistency.kinds import (
     words,
 )
 from numerate.consistency.plain_sums import plain_sums
-from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
+from numerate.consistency.relation import Relation
 from numerate.consistency.rule import ConsistencyRule, Rule
 from numerate.consistency.settling import settle
 from numerate.consistency.skeleton import Skeleton

@@ -265,4 +265,4 @@ ALL_CALCULATIONS: tuple[Calculate, ...] = (
     quotients,
 )
 STEPS = frozenset((differences, remainders, last_difference))
-"""Calculate whose result is a difference: a rise of 10 °C is one of 10 K."""
+"""Calculations whose result is a difference: a rise of 10 °C is one of 10 K."""

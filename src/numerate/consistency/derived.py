@@ -190,7 +190,7 @@ def _quantities_before(slot: Slot, sentence: Sentence) -> list[Slot]:
 RULE = ConsistencyRule(
     name="derived",
     title="A figure that does not follow from the others",
-    description="No calculation with the figures before it gives it, and one does but for a typo.",
+    description="No calculation with the figures before it gives this one, but one would if it had a typo.",
     level="error",
     example="The tent costs £240 and the mat £85; it makes £335.",
     find=find_derived,

@@ -1,8 +1,8 @@
-"""Pairs of facts that are the same and have two values, in one text or in several.
+"""Conflicting facts: one fact that is stated with two values, in one text or in several.
 
-Most pairs of the same unit, period and words are two facts all the same, as of two regions. A pair is a
-certain contradiction only if both name the same year in the same words, or if one value is the other with two
-digits swapped or a digit left out: of unrelated numbers, few look like that.
+Most pairs with the same unit, period and words are two different facts after all, such as those of two
+regions. A pair is a certain contradiction only if both name the same year in the same words, or if one value
+is the other with two digits swapped or a digit left out: of unrelated numbers, few look like that.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _MOST_IN_BUCKET = 50
 """Facts with the same digits that are compared; more are a table."""
 
 
-class Contradiction(NamedTuple):
-    """Two facts that are the same and have two values."""
+class ConflictingFacts(NamedTuple):
+    """One fact with two values."""
 
     first: Fact
     second: Fact
@@ -51,14 +51,14 @@ def _quote(fact: Fact) -> str:
     return f"{'…' if start else ''}{fact.clause[start:end]}{'…' if end < len(fact.clause) else ''}"
 
 
-def contradictions(
+def conflicting_facts(
     texts: Sequence[str], facts: Sequence[Sequence[Fact]], across: bool = False
-) -> list[tuple[int, int, Contradiction]]:
+) -> list[tuple[int, int, ConflictingFacts]]:
     """Return the facts with two values, with the indices of the texts in which they stand, in order.
 
     across: compare facts of different texts only.
     """
-    pairs: dict[tuple[int, int, int, int], tuple[int, int, Contradiction]] = {}
+    pairs: dict[tuple[int, int, int, int], tuple[int, int, ConflictingFacts]] = {}
     for typo, i, first, j, second in _candidates(facts):
         place = (i, first.number.start, j, second.number.start)
         if across != (i != j) or (i == j and first.passage == second.passage):
@@ -68,7 +68,7 @@ def contradictions(
         if _differ(first, texts[i], second, texts[j]):
             certain = typo or _is_dated(first, second)
             if certain or len(first.words & second.words) >= _POSSIBLE_OVERLAP:
-                pairs[place] = i, j, Contradiction(first, second, certain)
+                pairs[place] = i, j, ConflictingFacts(first, second, certain)
     # A fact that contradicts several values belongs to a series.
     counts: defaultdict[tuple[int, int], set[float]] = defaultdict(set)
     for i, j, pair in pairs.values():

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from numerate.consistency.fact_pairs import contradictions
+from numerate.consistency.fact_pairs import conflicting_facts
 from numerate.consistency.facts import read_facts
 from numerate.consistency.interval import exactly, known, loosely
 from numerate.consistency.relation import Relation, comparable
@@ -60,7 +60,7 @@ def find_repeats(skeleton: Skeleton) -> Iterator[Relation]:
 def _repeated_facts(text: str, numbers: Sequence[Number]) -> Iterator[Relation]:
     """Read every fact of a text that has two values."""
     facts = read_facts(text, numbers)
-    for _, _, pair in contradictions([text], [facts]) if len(facts) > 1 else ():
+    for _, _, pair in conflicting_facts([text], [facts]) if len(facts) > 1 else ():
         first, second = pair.first.number, pair.second.number
         needed = (exactly(second), exactly(first))
         level: Literal["error", "possible"] = "error" if pair.certain else "possible"

@@ -14,7 +14,7 @@ from numerate.report.options import UNLIKELY
 _UNLIKELY = Rule(
     name=UNLIKELY,
     title="A number that is unlikely in its place",
-    description="The model expects other numbers here. Few correct numbers score as unlikely as this one.",
+    description="The model expects a different number here; few correct numbers score as unlikely.",
     level="warning",
     example="The baby weighed 34 kilograms at birth.",
 )

@@ -229,7 +229,7 @@ def _siblings(sentence: Sentence) -> Iterator[Claim]:
 RULE = ConsistencyRule(
     name="age",
     title="An age that does not follow from the years",
-    description="The years of birth and of the event give another age.",
+    description="The years of birth and of the event give a different age.",
     level="error",
     example="The painter Ilse Varga (1902–1971) died at the age of 86.",
     find=claims(

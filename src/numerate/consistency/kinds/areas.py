@@ -77,7 +77,7 @@ def _claim(sides: list[Slot], whole: Slot, odds: float) -> Claim:
 RULE = ConsistencyRule(
     name="area",
     title="An area or volume that does not follow from its lengths",
-    description="Length times width, or times height as well, gives another area or volume.",
+    description="Length times width, and for a volume times height, gives a different result.",
     level="error",
     example="The hall is 12 m long and 5 m wide, a floor of 70 m².",
     find=claims("area", "", read_areas, shape="U.{0,40}U.*U|N.{0,4}U.*U|U.*U.{0,40}U"),

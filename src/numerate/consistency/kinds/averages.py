@@ -134,30 +134,7 @@ _OUT_OF = re.compile(r" ?/ ?N| (?:points? )?out of\b")
 
 def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
     """Read "48 employees earn $62,500 on average, for a wage bill of $3.0 million"."""
-    slots = [slot for slot in sentence.slots if slot is not average]
-    counts = [
-        slot
-        for slot in slots
-        if slot.mark == "N"
-        and not re.search(r"\b(?:last|past|first|next|previous) $", slot.before(10))
-        and (slot.number.noun or slot.before(6).endswith("the "))
-        and slot.value > 1
-        and slot.value % 1 == 0
-    ]
-    if average.mark == "N":
-        same = [slot for slot in counts if average.noun is not None and slot.noun == average.noun]
-        totals = same or [
-            slot
-            for slot in slots
-            if slot.mark == "N"
-            and slot.value > average.value
-            and _TOTAL.search(slot.before(40) + " " + slot.after(20))
-        ]
-        if not totals and len(counts) == 2:
-            totals = [max(counts, key=lambda slot: slot.value)]
-        counts = [slot for slot in counts if slot not in totals]
-    else:
-        totals = [slot for slot in slots if comparable(slot, average)]
+    counts, totals = _counts_and_totals(sentence, average)
     if not totals and sentence.following is not None:
         return
     if len(counts) != 1 or len(totals) != 1 or totals[0].before(1) in ("-", "\x96"):
@@ -184,6 +161,33 @@ def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
     else:
         derived, numbers = whole, (average.number, count.number, whole.number)
     yield Claim(equation, lambda: _problem(average, count, whole, derived), odds, (), numbers)
+
+
+def _counts_and_totals(sentence: Sentence, average: Slot) -> tuple[list[Slot], list[Slot]]:
+    """Return the counts that an average may be taken over, and the quantities that may be its total."""
+    slots = [slot for slot in sentence.slots if slot is not average]
+    counts = [
+        slot
+        for slot in slots
+        if slot.mark == "N"
+        and not re.search(r"\b(?:last|past|first|next|previous) $", slot.before(10))
+        and (slot.number.noun or slot.before(6).endswith("the "))
+        and slot.value > 1
+        and slot.value % 1 == 0
+    ]
+    if average.mark != "N":
+        return counts, [slot for slot in slots if comparable(slot, average)]
+    same = [slot for slot in counts if average.noun is not None and slot.noun == average.noun]
+    totals = same or [
+        slot
+        for slot in slots
+        if slot.mark == "N"
+        and slot.value > average.value
+        and _TOTAL.search(slot.before(40) + " " + slot.after(20))
+    ]
+    if not totals and len(counts) == 2:
+        totals = [max(counts, key=lambda slot: slot.value)]
+    return [slot for slot in counts if slot not in totals], totals
 
 
 def _problem(average: Slot, count: Slot, whole: Slot, derived: Slot) -> str:
@@ -216,7 +220,7 @@ def _of_period(sentence: Sentence, average: Slot) -> Iterator[Claim]:
 RULE = ConsistencyRule(
     name="average",
     title="An average that does not fit its total",
-    description="The average times the count is not the total, or the values have another average.",
+    description="The average times the count is not the total, or the values have a different average.",
     level="error",
     example="Twelve trucks carried an average of 18 tonnes each, 261 tonnes altogether.",
     find=claims("average", "average averages averaged averaging mean each apiece", read_averages),

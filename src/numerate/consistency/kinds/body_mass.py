@@ -40,7 +40,7 @@ def read_body_mass(sentence: Sentence) -> Iterator[Claim]:
 RULE = ConsistencyRule(
     name="body-mass",
     title="A body mass index that does not follow from weight and height",
-    description="The weight divided by the square of the height is another body mass index.",
+    description="Dividing the weight by the square of the height gives a different index.",
     level="error",
     example="At 80 kg and 1.80 m his body mass index is 27.4.",
     find=claims("body-mass", "index bmi", read_body_mass),

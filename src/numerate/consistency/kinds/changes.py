@@ -12,7 +12,7 @@ from numerate.consistency.equation import Equation, Order, Quantity, Sum, Term, 
 from numerate.consistency.interval import known
 from numerate.consistency.pairs.moves import Move, moves
 from numerate.consistency.pairs.search import Pair, find_pair, pair_in_passage
-from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.relation import in_style, three_digits, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 from numerate.consistency.steps import Step, steps
@@ -47,25 +47,7 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
     taken = [step.slot for step in stated]
     for step in stated:
         slot = step.slot
-        if (
-            slot.mark == "F"
-            and (slot.after(4) == " of " or slot.after(6) == "-point" or "/" in slot.number.text)
-            and not _is_point(slot)
-        ):
-            continue  # "four-tenths of 1 percent", a bond up 14/32
-        if (
-            _is_range(step)
-            or slot.mark == "X"
-            or (
-                slot.number.unit is not None
-                and "/" in slot.number.unit.symbol
-                and len(sentence.having("Y")) > 1
-            )
-            or _RATE_PER_YEAR.match(slot.after(20))
-            or _COMPARED.match(slot.after(16))
-            or re.search(r"\b(?:annual|yearly|compound|cagr)\b[^A-Z;.]{0,20}$", slot.before(40))
-            or _is_expected(sentence, step)
-        ):
+        if _is_no_change(sentence, step):
             continue
         if step.loose:
             pair = pair_in_passage(slot, step.start, step.end)
@@ -86,6 +68,26 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
     yield from _directions(sentence)
 
 
+def _is_no_change(sentence: Sentence, step: Step) -> bool:
+    """Return whether the words of a change mean something else: a rate, a range, a forecast, a comparison."""
+    slot = step.slot
+    # "four-tenths of 1 percent", a bond up 14/32
+    is_part = slot.after(4) == " of " or slot.after(6) == "-point" or "/" in slot.number.text
+    if slot.mark == "F" and is_part and not _is_point(slot):
+        return True
+    unit = slot.number.unit
+    return (
+        _is_range(step)
+        or slot.mark == "X"
+        or (unit is not None and "/" in unit.symbol and len(sentence.having("Y")) > 1)
+        or _RATE_PER_YEAR.match(slot.after(20)) is not None
+        or _COMPARED.match(slot.after(16)) is not None
+        or _YEARLY_BEFORE.search(slot.before(40)) is not None
+        or _is_expected(sentence, step)
+    )
+
+
+_YEARLY_BEFORE = re.compile(r"\b(?:annual|yearly|compound|cagr)\b[^A-Z;.]{0,20}$")
 _COMPARED = re.compile(r" (?!(?:high|low)er)(?:further|[a-z]+er) than\b")
 """After a difference between two things: "goes down 130 m further than the other"."""
 _RAISED = re.compile(r"\brais(?:e|es|ed|ing) (?:about |around |some |nearly |over |more than )?$")
@@ -254,7 +256,11 @@ def _relative_problem(before: Slot, after: Slot, rate: Slot, direction: int) -> 
     problem = f"{before.written} × {factor:.6g} = {reached}, not {after.written}"
     actual = 100 * (end / start - 1)
     if actual < _MAX_PERCENT:
-        shown = in_style(abs(actual), unsigned(rate.number)) if rate.mark == "P" else f"{abs(actual):.3g}%"
+        shown = (
+            in_style(abs(actual), unsigned(rate.number))
+            if rate.mark == "P"
+            else f"{three_digits(abs(actual))}%"
+        )
         problem += (
             f"; from {before.written} to {after.written} is a {_NAMES[1 if actual > 0 else -1]} of {shown}"
         )

@@ -279,7 +279,7 @@ def _moment(slot: Slot) -> tuple[int | None, int | None, int | None]:
 RULE = ConsistencyRule(
     name="chronology",
     title="Years that do not follow each other as stated",
-    description="A year is not as far from another as stated, or an end comes before its beginning.",
+    description="Two years are not as far apart as stated, or an end comes before its beginning.",
     level="error",
     example="He moved to Bergen in 2015; three years later, in 2017, he opened a studio.",
     find=claims("chronology", "", read_chronology, shape="[YDT].*[YDT]|U.*Y"),

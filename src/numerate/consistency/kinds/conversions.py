@@ -146,15 +146,8 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
         sentence.line[match.start("second") - 1] in "(["
         or re.search(r"[(\[][^A-Z]*$", match[0][: match.start("second") - match.start()]) is not None
     )
-    if match.re is _HOLDS:
-        return Claim(
-            Equation(left, right),
-            lambda: _problem(first, second, step),
-            SURE,
-            tuple(others),
-            (first.number, second.number),
-        )
-    odds = _odds(match, bracketed, left, right, is_time=first.dimensions == TIME)
+    is_time = first.dimensions == TIME
+    odds = SURE if match.re is _HOLDS else _odds(match, bracketed, left, right, is_time=is_time)
     return Claim(
         Equation(left, right),
         lambda: _problem(first, second, step),
@@ -256,7 +249,7 @@ def _problem(first: Slot, second: Slot, step: bool) -> str:
 RULE = ConsistencyRule(
     name="conversion",
     title="Two units that do not agree",
-    description="Converting a quantity to the unit next to it gives another value.",
+    description="Converting the quantity to the unit next to it gives a different value.",
     level="error",
     example="The trail is 12 miles (91.3 km) long.",
     find=claims("conversion", "", read_conversions, shape="[UN].*U", local=True),

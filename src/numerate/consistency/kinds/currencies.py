@@ -155,7 +155,7 @@ def _claim(sentence: Sentence, source: Slot, target: Slot, rate: Slot) -> Claim:
 RULE = ConsistencyRule(
     name="currency",
     title="Two currencies that do not agree at the stated rate",
-    description="The exchange rate in the text gives another amount.",
+    description="The exchange rate in the text gives a different amount.",
     level="error",
     example="The painting fetched £200,000, or $205,000 at a rate of $1.25 to the pound.",
     find=claims(

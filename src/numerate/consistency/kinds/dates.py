@@ -200,7 +200,7 @@ def _times(sentence: Sentence) -> Iterator[Claim]:
 RULE = ConsistencyRule(
     name="date",
     title="A date or time that does not exist",
-    description="There is no such day or time, or the day was another weekday.",
+    description="There is no such day or time, or it fell on a different weekday.",
     level="error",
     example="The term ended on 31 June 2016.",
     find=claims("date", "", read_dates, local=True),

@@ -221,8 +221,8 @@ def _problem(larger: Slot, smaller: Slot, slot: Slot) -> str:
 
 RULE = ConsistencyRule(
     name="difference",
-    title="A difference that is not the one of its figures",
-    description="Subtracting the two figures gives another difference.",
+    title="A difference that does not fit its figures",
+    description="Subtracting the two figures gives a different result.",
     level="error",
     example="The north tower is 142 m tall and the south tower 128 m, a difference of 24 m.",
     find=claims("difference", "", read_differences, shape="[NUMQ].*[NUMPT]|[PT].*[NUMQ]|[NUMQ]"),

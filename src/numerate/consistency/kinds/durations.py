@@ -156,26 +156,7 @@ def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Cla
         or end.moment.seconds is None
     ):
         return
-    if not (start.moment.exists() and end.moment.exists()) or _ZONES.search(sentence.line):
-        return
-    after = sentence.line[end.at + 1 : span.at] if end.at < span.at else ""
-    apposed = re.fullmatch(
-        r"(?:,|;|:| ?[(\x96\x97-])? ?(?:after|for|taking|lasting|a total of)(?: [a-z]+){0,3} ", after
-    )
-    if (
-        not (apposed or _BEGINS.search(sentence.line))
-        or sentence.having("D")
-        or re.search(r"\btime improved\b|\bfaster\b|\bslower\b|\bpersonal best\b", sentence.line)
-    ):
-        return
-    if any("." in number.text for slot in times for number in slot.numbers):
-        return
-    later = re.match(r" later\b", span.after(12)) is not None and re.fullmatch(
-        r",? ", sentence.line[end.at + 1 : span.at]
-    )
-    if not later and (
-        _EACH.search(sentence.line) or re.match(r" (?:before|after|early|later|late)\b", span.after(10))
-    ):
+    if not (start.moment.exists() and end.moment.exists()) or not _is_between(start, end, span):
         return
     elapsed = end.quantity() - start.quantity()
     duration = _hours(span) if _is_daily(span) else span.quantity()
@@ -192,6 +173,28 @@ def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Cla
     apart = _APART_FROM.search(sentence.line[end.at : span.at]) is not None
     apart = apart or (start.at < span.at < end.at and re.match(r",", span.after(2)) is not None)
     yield Claim(equation, problem, STRONG if apart else SURE, tuple(others), numbers)
+
+
+def _is_between(start: Slot, end: Slot, span: Slot) -> bool:
+    """Return whether the words say that a duration is that between two times of day."""
+    line = span.sentence.line
+    after = line[end.at + 1 : span.at] if end.at < span.at else ""
+    if not (_TAKING.fullmatch(after) or _BEGINS.search(line)) or span.sentence.having("D"):
+        return False
+    if _ZONES.search(line) or _RACE.search(line):
+        return False
+    if any("." in number.text for slot in (start, end) for number in slot.numbers):
+        return False
+    is_later = re.match(r" later\b", span.after(12)) is not None and re.fullmatch(
+        r",? ", line[end.at + 1 : span.at]
+    )
+    if is_later:
+        return True
+    return not _EACH.search(line) and not re.match(r" (?:before|after|early|later|late)\b", span.after(10))
+
+
+_TAKING = re.compile(r"(?:,|;|:| ?[(\x96\x97-])? ?(?:after|for|taking|lasting|a total of)(?: [a-z]+){0,3} ")
+_RACE = re.compile(r"\btime improved\b|\bfaster\b|\bslower\b|\bpersonal best\b")
 
 
 def write_time(seconds: int) -> str:
@@ -224,33 +227,14 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
         or re.search(r"\bfrom $", second.before(6))
     ):
         return
-    elapsed = ends
-    unit = span.number.unit
-    if unit is None and span.noun != "night":
-        return
-    per_unit = Fraction(unit.factor) / _DAY if unit is not None else Fraction(1)
-    if unit is None:
-        values = exactly(span.number)
-    elif unit.symbol in ("d", "wk"):
-        values = exactly(span.number).times(per_unit)
-        both = 0 if _LATER.match(span.after(12)) else 1  # the first and the last day may both count
-        if both and unit.symbol == "wk":
-            both = 3  # a week may end on Friday
-        rounded = 3 if unit.symbol == "wk" and span.value >= ROUNDED_WEEKS else 0
-        values = Interval(values.low - both, values.high + rounded)
-    elif unit.symbol in ("mo", "yr"):
-        values = exactly(span.number).times(per_unit)
-        slack = Fraction(16) if unit.symbol == "mo" else Fraction(183)
-        if span.value % 1 == 0 and first.moment and first.moment.day is not None:
-            slack = Fraction(4) if unit.symbol == "mo" else Fraction(20)
-        values = values.plus(Interval(-slack, slack))
-    else:
-        return
-    if values.low > _OTHER_SCALE * elapsed[1]:
+    values = _in_days(span, is_dated=first.moment is not None and first.moment.day is not None)
+    if values is None or values.low > _OTHER_SCALE * ends[1]:
         return  # "a six-year run" that ends within the month
     values = hedged(span.number, sentence.text, values)
-    equation = Equation(FixedTerm(Interval(elapsed[0], elapsed[1])), Quantity(span.number, values, per_unit))
-    shown = write_days(elapsed[0], unit.symbol) if unit is not None else f"{int(elapsed[0])} nights"
+    unit = span.number.unit
+    per_unit = Fraction(unit.factor) / _DAY if unit is not None else Fraction(1)
+    equation = Equation(FixedTerm(Interval(*ends)), Quantity(span.number, values, per_unit))
+    shown = write_days(ends[0], unit.symbol) if unit is not None else f"{int(ends[0])} nights"
     problem = f"From {first.written} to {second.written} is {shown}, not {span.written}."
     clean = len(sentence.having("NUMP")) <= 2 and "(D" not in sentence.line
     clean = clean and not _APART_FROM.search(sentence.line[second.at : max(second.at, span.at)])
@@ -261,6 +245,29 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
         (),
         (*first.numbers, *second.numbers, span.number),
     )
+
+
+def _in_days(span: Slot, is_dated: bool) -> Interval | None:
+    """Return the days that a duration may mean; None for hours, and for what is no time.
+
+    is_dated: whether the first of its two ends names the day, so that months and years are nearly exact.
+    """
+    unit = span.number.unit
+    if unit is None:
+        return exactly(span.number) if span.noun == "night" else None
+    values = exactly(span.number).times(Fraction(unit.factor) / _DAY)
+    if unit.symbol in ("d", "wk"):
+        both = 0 if _LATER.match(span.after(12)) else 1  # the first and the last day may both count
+        if both and unit.symbol == "wk":
+            both = 3  # a week may end on Friday
+        rounded = 3 if unit.symbol == "wk" and span.value >= ROUNDED_WEEKS else 0
+        return Interval(values.low - both, values.high + rounded)
+    if unit.symbol in ("mo", "yr"):
+        slack = Fraction(16) if unit.symbol == "mo" else Fraction(183)
+        if span.value % 1 == 0 and is_dated:
+            slack = Fraction(4) if unit.symbol == "mo" else Fraction(20)
+        return values.plus(Interval(-slack, slack))
+    return None
 
 
 def write_days(days: Fraction, unit: str) -> str:
@@ -374,7 +381,7 @@ def _is_near(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> bool:
 RULE = ConsistencyRule(
     name="duration",
     title="A duration that does not fit its beginning and end",
-    description="The two times or dates are further apart, or nearer, than stated.",
+    description="The two times or dates are further apart, or closer together, than stated.",
     level="error",
     example="The train leaves at 09:40 and arrives at 12:25, a journey of 3 hours 45 minutes.",
     find=claims(

@@ -187,13 +187,19 @@ _RISE = re.compile(rf"\b(?:{RISING}|growth|rise|increase)\b")
 
 
 def _is_yearly(slot: Slot) -> bool:
+    return _is_per_year(slot) or _YEARLY.match(slot.after(40)) is not None
+
+
+def _is_per_year(slot: Slot) -> bool:
+    """Return whether the unit of a quantity is per year: 15 m a year."""
     unit = slot.number.unit
-    return (unit is not None and unit.symbol.endswith("/yr")) or _YEARLY.match(slot.after(40)) is not None
+    return unit is not None and unit.symbol.endswith("/yr")
 
 
 def _linear(sentence: Sentence, step: Slot, span: tuple[Slot, ...], count: int) -> Iterator[Claim]:
     """Read "gained 50 a year", "on average 15 m a year"."""
-    counted = step.number.unit is not None and step.number.unit.symbol == "1/yr"
+    unit = step.number.unit
+    counted, yearly = unit is not None and unit.symbol == "1/yr", _is_per_year(step)
     figures = [
         slot
         for slot in sentence.having("NUM")
@@ -202,18 +208,10 @@ def _linear(sentence: Sentence, step: Slot, span: tuple[Slot, ...], count: int) 
         and not (slot.number.unit is not None and "/" in slot.number.unit.symbol)
         and (slot.mark == "N" if counted else slot.mark == step.mark and _numerator(slot) == _numerator(step))
     ]
-    scale = step.quantity(step=True)
-    if not re.search(
-        r"\b(?:gain|grew|grow|rose|rise|los[te]|fell|fall|average|written|depreciat|retreat|add"
-        r"|increas|decreas|declin|climb|shr[aiu]nk|sank|sink|creep|crept|advanc|withdr|shift|drift|erod)",
-        sentence.line,
-    ):
+    if not _STEADY.search(sentence.line):
         return
-    size = scale.values()
-    if step.number.unit is not None and step.number.unit.symbol.endswith("/yr"):
-        size = size.times(_YEAR)
-    inclusive = len(span) > 1 and _INCLUSIVE.search(sentence.line) is not None
-    count += inclusive
+    size = step.quantity(step=True).values().times(_YEAR if yearly else 1)
+    count += len(span) > 1 and _INCLUSIVE.search(sentence.line) is not None
     total = FixedTerm(size.times(count))
     if len(figures) == 2 and (comparable(*figures) or step.mark == "N" or counted):
         first, second = figures
@@ -228,9 +226,7 @@ def _linear(sentence: Sentence, step: Slot, span: tuple[Slot, ...], count: int) 
         actual = larger.quantity(step=True).value
     else:
         return
-    each = actual / count
-    factor = _YEAR if step.number.unit is not None and step.number.unit.symbol.endswith("/yr") else 1
-    shown = step.write(each / factor)
+    shown = step.write(actual / count / (_YEAR if yearly else 1))
     change = larger.written if larger is smaller else f"{larger.written} − {smaller.written}"
     problem = f"({change}) ÷ {count} years = {shown}, not {step.written}."
     if larger is smaller:
@@ -240,6 +236,10 @@ def _linear(sentence: Sentence, step: Slot, span: tuple[Slot, ...], count: int) 
     yield Claim(equation, problem, odds, (), numbers)
 
 
+_STEADY = re.compile(
+    r"\b(?:gain|grew|grow|rose|rise|los[te]|fell|fall|average|written|depreciat|retreat|add"
+    r"|increas|decreas|declin|climb|shr[aiu]nk|sank|sink|creep|crept|advanc|withdr|shift|drift|erod)"
+)
 _MOVING = re.compile(
     r"\b(?:retreat|creep|advanc|withdr|shift|drift|erod|recede|mov(?:e|es|ed|ing)\b)[a-z]*[^A-Z]*[A-Z].*"
     r"\b(?:retreat|crept|advanc|withdr|shift|drift|erod|reced|moved)"
@@ -260,7 +260,7 @@ def _numerator(slot: Slot) -> object:
 RULE = ConsistencyRule(
     name="growth",
     title="Growth over years that does not fit its figures",
-    description="The yearly rate, over the years stated, gives another figure at the end.",
+    description="At the yearly rate, the figure after the stated years would be different.",
     level="error",
     example="Growing at 10% a year, the fund went from $1,000 to $1,133 in three years.",
     find=claims("growth", "year years annum annually annual yearly compound cagr every each", read_growth),

@@ -190,8 +190,8 @@ def _article(word: str) -> str:
 
 RULE = ConsistencyRule(
     name="implausible",
-    title="A quantity that cannot be meant",
-    description="The value is far from all that was ever measured of such a thing, or its unit is another's.",
+    title="A quantity that such a thing cannot have",
+    description="The value is far from anything ever measured, or the unit measures something else.",
     level="error",
     example="The flat has a floor area of 62 square kilometres.",
     find=claims("implausible", "", read_implausible, local=True),

@@ -176,7 +176,7 @@ def _written(statement: Statement) -> str:
 RULE = ConsistencyRule(
     name="known",
     title="A figure that contradicts what is known",
-    description="Every reference work gives another value for this figure of the world.",
+    description="Reference works give a different value for this well-known figure.",
     level="error",
     example="Everybody knows that water boils at 110 °C.",
     find=find_known,

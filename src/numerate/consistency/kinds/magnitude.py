@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from numerate.consistency.interval import Interval, amount
-from numerate.consistency.relation import Relation
+from numerate.consistency.relation import Relation, three_digits
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import Number, style
@@ -62,10 +62,8 @@ def _find(skeleton: Skeleton, numbers: Sequence[Number]) -> Iterator[Relation]:
         largest = max((each for each in numbers if each is not number), key=amount)
         is_among = min(map(amount, smaller)) <= meant <= _NEAR * max(map(amount, smaller))
         if is_among and amount(number) > _FAR * amount(largest) and _is_own(skeleton, number):
-            times = float(amount(number) / amount(largest))
-            problem = (
-                f"{number.text} is {times:.3g} times the next largest amount of the text, {largest.text}."
-            )
+            times = three_digits(float(amount(number) / amount(largest)))
+            problem = f"{number.text} is {times} times the next largest amount of the text, {largest.text}."
             yield Relation("magnitude", (number, largest), problem, (Interval(meant, meant), None))
 
 
@@ -78,8 +76,8 @@ def _is_own(skeleton: Skeleton, number: Number) -> bool:
 
 RULE = ConsistencyRule(
     name="magnitude",
-    title="An amount of another order than all others",
-    description="An amount of money is far above all others, and among them in the next smaller unit.",
+    title="An amount of a different order of magnitude",
+    description="An amount of money is far above all others; in the next smaller unit it would not be.",
     level="error",
     example="Sales were €41 million, €40 million, €44 million and €43 million in the four quarters, costs "
     "€33 million, €35 million, €36 million and €34 million, and new orders came to €52 billion.",

@@ -14,6 +14,7 @@ from numerate.consistency.interval import Interval
 from numerate.consistency.pairs.moves import Move
 from numerate.consistency.pairs.search import Pair, find_pair
 from numerate.consistency.passages import short_paragraph
+from numerate.consistency.relation import three_digits
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
 from numerate.consistency.verbs import MULTIPLIERS
@@ -207,14 +208,14 @@ def _ratio(smaller: Slot, larger: Slot) -> float:
 
 def _problem(smaller: Slot, larger: Slot, slot: Slot) -> str:
     ratio = _ratio(smaller, larger)
-    shown = f"{ratio:.3g} times" if ratio >= 1 else f"{100 * ratio:.3g}% of"
+    shown = f"{three_digits(ratio)} times" if ratio >= 1 else f"{three_digits(100 * ratio)}% of"
     return f"{larger.written} is {shown} {smaller.written}, not “{slot.number.text}”."
 
 
 RULE = ConsistencyRule(
     name="times",
     title="A multiple that does not fit its figures",
-    description="Dividing the two figures gives another multiple.",
+    description="Dividing the two figures gives a different multiple.",
     level="error",
     example="The number of visitors doubled, from 24,000 in 2018 to 84,000 in 2023.",
     find=claims(

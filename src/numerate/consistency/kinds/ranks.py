@@ -382,7 +382,7 @@ def _claim(better: Slot, worse: Slot, sign: int, odds: float) -> Claim:
 RULE = ConsistencyRule(
     name="rank",
     title="A rank that does not fit its figures",
-    description="What ranks first has the smaller figure.",
+    description="The one that ranks higher has the smaller figure.",
     level="error",
     example="Osk is the second most populous town with 41,000 people, after Brenn with 35,000.",
     find=claims(

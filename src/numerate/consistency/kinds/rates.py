@@ -274,6 +274,19 @@ def _by_noun(sentence: Sentence, rate: Slot) -> Claim | None:
     what = counted or (singular(per["what"] or per["slashed"] or per["x"] or "") if per else "")
     if what in _NOT_COUNTED and not each:
         return None
+    counts = _counts(sentence, rate, None if each or what in _PEOPLE or what == "n" else what)
+    counts, totals = _split_totals(sentence, rate, counts)
+    if len(counts) != 1 or len(totals) != 1:
+        return None
+    count, whole = counts[0], totals[0]
+    if _PERIOD.match(whole.after(20)) or count.value % 1 or _is_for_each(whole):
+        return None
+    odds = SURE if len(sentence.having("NUM")) <= 4 and not _VAGUE.search(sentence.line) else LIKELY
+    return _claim(rate, count, whole, odds)
+
+
+def _counts(sentence: Sentence, rate: Slot, what: str | None) -> list[Slot]:
+    """Return the counts that a rate may be multiplied by: of what it is for, of anything if that is None."""
     counts = [
         slot
         for slot in sentence.having("N")
@@ -283,43 +296,42 @@ def _by_noun(sentence: Sentence, rate: Slot) -> Claim | None:
         and not 1900 <= slot.value <= 2100
         and not re.search(r"\b(?:last|past|first|next) $", slot.before(6))
     ]
-    if each or what in _PEOPLE or what == "n":
-        named = [
-            slot
-            for slot in counts
-            if slot.at > rate.at and re.search(r"\beach of [^A-Z]{0,40}$", slot.before(50))
-        ]
-        counts = named or counts
-    else:
-        counts = [
+    if what is not None:
+        return [
             slot
             for slot in counts
             if re.match(rf"[^A-Z,;:()]{{0,25}}\b{re.escape(what)}(?:e?s)?\b", slot.after(40))
             or slot.noun == what
         ]
+    named = [
+        slot
+        for slot in counts
+        if slot.at > rate.at and re.search(r"\beach of [^A-Z]{0,40}$", slot.before(50))
+    ]
+    return named or counts
+
+
+def _split_totals(sentence: Sentence, rate: Slot, counts: list[Slot]) -> tuple[list[Slot], list[Slot]]:
+    """Return the counts that are no totals, and the quantities that may be the total of a rate."""
     if rate.mark == "N":
         others = [slot for slot in sentence.having("N") if slot is not rate and slot not in counts]
         totals = [slot for slot in others if slot.noun == rate.noun] or others
-        counts = [slot for slot in counts if slot not in totals]
-    else:
-        totals = [
-            slot
-            for slot in sentence.slots
-            if slot is not rate and slot.mark == rate.mark and _numerator(slot) == _numerator(rate)
-        ]
-    if len(counts) != 1 or len(totals) != 1:
-        return None
-    count, whole = counts[0], totals[0]
-    if _PERIOD.match(whole.after(20)) or count.value % 1:
-        return None
-    if (
-        _EACH.match(whole.after(20))
-        or (whole.mark == "M" and whole.per)
-        or (whole.dimensions and any(power < 0 for _, power in whole.dimensions))
-    ):
-        return None
-    odds = SURE if len(sentence.having("NUM")) <= 4 and not _VAGUE.search(sentence.line) else LIKELY
-    return _claim(rate, count, whole, odds)
+        return [slot for slot in counts if slot not in totals], totals
+    totals = [
+        slot
+        for slot in sentence.slots
+        if slot is not rate and slot.mark == rate.mark and _numerator(slot) == _numerator(rate)
+    ]
+    return counts, totals
+
+
+def _is_for_each(slot: Slot) -> bool:
+    """Return whether a quantity is itself for each of something."""
+    return bool(
+        _EACH.match(slot.after(20))
+        or (slot.mark == "M" and slot.per)
+        or (slot.dimensions and any(power < 0 for _, power in slot.dimensions))
+    )
 
 
 def _numerator(slot: Slot) -> object:
@@ -365,7 +377,7 @@ def _problem(rate: Slot, times: Slot, whole: Slot, over: str | None) -> str:
 RULE = ConsistencyRule(
     name="rate",
     title="A rate that does not fit its total",
-    description="A price, speed or other rate, multiplied, gives another total.",
+    description="Multiplying the price, speed or other rate gives a different total.",
     level="error",
     example="A box of 24 bottles costs €36, or €1.20 a bottle.",
     find=claims("rate", "", read_rates, shape="[NUM]"),

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
 from numerate.consistency.equation import Equation, Quantity, constant
+from numerate.consistency.relation import three_digits
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable, singular
 
@@ -29,6 +30,7 @@ _FOR_EVERY = re.compile(
     r"|(?P<count>N) (?P<things>[a-z]+) (?:for (?:every|each)|to (?:every|each)) (?P<single>[a-z]+)\b"
 )
 _CHANCE = re.compile(r"\b(?:chance|probability|likelihood)\b[^A-Z;.]{0,40}?(?P<chance>P|S|F)")
+_ODDS_TO = re.compile(r"\bodds\b[^A-Z;.]{0,20}(?P<a>N) to (?P<b>N)\b")
 _CLOCK = re.compile(r"\b(?:ratio|scale)(?: of| is)? (?P<clock>T)")
 _SINGLE = re.compile(r"\b[a-z]+-to-[a-z]+ ratio (?:of|is|was) (?:only |just )?(?P<only>N)(?=[.,;)]|$)")
 _NAME = re.compile(r" (?:of )?(?:the )?([a-z]+)")
@@ -42,6 +44,7 @@ def read_ratios(sentence: Sentence) -> Iterator[Claim]:
     """Read every ratio with the two figures it compares."""
     yield from _named(sentence)
     yield from _for_every(sentence)
+    yield from _chances(sentence)
     matches = list(_RATIO.finditer(sentence.line))
     if not matches and re.search(r"\bmix\b|\bratio\b|\bscale\b|\bmap\b|\bmodel\b", sentence.line):
         matches = list(_BARE.finditer(sentence.line))
@@ -87,7 +90,7 @@ def _is_apart(sentence: Sentence, pair: tuple[Slot, Slot], match: re.Match[str])
 
 
 def _for_every(sentence: Sentence) -> Iterator[Claim]:
-    """Read "five nurses for every doctor (12 doctors, 60 nurses)" and "odds of 3 to 1, a chance of 25%"."""
+    """Read "five nurses for every doctor (12 doctors, 60 nurses)"."""
     for match in _FOR_EVERY.finditer(sentence.line):
         single, what = match["one"] or match["single"], match["what"] or match["things"]
         ratio = sentence.slot(match.start("many" if match["many"] else "count"))
@@ -96,18 +99,18 @@ def _for_every(sentence: Sentence) -> Iterator[Claim]:
         if len(rest) == 2 and all(len(side) == 1 for side in sides) and sides[1][0].value > 0:
             many, few = sides[0][0], sides[1][0]
             actual = many.value / few.value
-            problem = (
-                f"{many.number.text} to {few.number.text} is {actual:.3g} to 1, not {ratio.number.text} to 1."
-            )
+            correct = f"{three_digits(actual)} to 1"
+            problem = f"{many.number.text} to {few.number.text} is {correct}, not {ratio.number.text} to 1."
             equation = Equation(many.quantity() / few.quantity(), ratio.quantity(loose=True))
             rounded = Equation(constant(round(actual)), ratio.quantity())
             vague = _VAGUE.search(sentence.line) is not None
             numbers = (many.number, few.number, ratio.number)
             yield Claim(equation, problem, LIKELY if vague else SURE, (rounded,), numbers)
-    odds, chance = (
-        re.search(r"\bodds\b[^A-Z;.]{0,20}(?P<a>N) to (?P<b>N)\b", sentence.line),
-        _CHANCE.search(sentence.line),
-    )
+
+
+def _chances(sentence: Sentence) -> Iterator[Claim]:
+    """Read "odds of 3 to 1, a chance of 25%"."""
+    odds, chance = _ODDS_TO.search(sentence.line), _CHANCE.search(sentence.line)
     if odds and chance and len(sentence.having("NPFS")) == 3:
         a, b = sentence.slot(odds.start("a")), sentence.slot(odds.start("b"))
         stated = sentence.slot(chance.start("chance"))
@@ -116,9 +119,8 @@ def _for_every(sentence: Sentence) -> Iterator[Claim]:
             return
         share = wins / (a.value + b.value)
         scale = constant(Fraction(1, 100) if stated.mark == "P" else 1)
-        problem = (
-            f"{a.number.text} to {b.number.text} is a chance of {100 * share:.3g}%, not {stated.written}."
-        )
+        correct = f"{three_digits(100 * share)}%"
+        problem = f"{a.number.text} to {b.number.text} is a chance of {correct}, not {stated.written}."
         equation = Equation(constant(share), stated.quantity(loose=True) * scale)
         yield Claim(equation, problem, SURE, (), (a.number, b.number, stated.number))
 
@@ -159,7 +161,8 @@ def _named(sentence: Sentence) -> Iterator[Claim]:
         rest = [slot for slot in sentence.having("NUM") if slot is not only]
         if len(rest) == 2 and rest[0].mark in "UM" and comparable(rest[0], rest[1]) and rest[1].value > 0:
             value = rest[0].quantity().value / rest[1].quantity().value
-            problem = f"{rest[0].written} to {rest[1].written} is {value:.3g} to 1, not {only.number.text}."
+            correct = f"{three_digits(value)} to 1"
+            problem = f"{rest[0].written} to {rest[1].written} is {correct}, not {only.number.text}."
             quotient = rest[0].quantity(loose=True) / rest[1].quantity(loose=True)
             inverse = rest[1].quantity(loose=True) / rest[0].quantity(loose=True)
             right = only.quantity(loose=True)
@@ -188,7 +191,7 @@ def _claim(a: Slot, b: Slot, first: Slot, second: Slot, odds: float, both: bool)
     equation = Equation(a.quantity() / b.quantity(), _exact(first) / _exact(second))
     others = (Equation(b.quantity() / a.quantity(), _exact(first) / _exact(second)),) if both else ()
     ratio = a.quantity().value / b.quantity().value if b.quantity().value else 0.0
-    shown = f"{ratio:.3g} to 1" if ratio >= 1 else f"1 to {1 / ratio:.6g}" if ratio else "none"
+    shown = f"{three_digits(ratio)} to 1" if ratio >= 1 else f"1 to {1 / ratio:.6g}" if ratio else "none"
     problem = f"{a.written} to {b.written} is {shown}, not {first.number.text} to {second.number.text}."
     return Claim(equation, problem, odds, others, (a.number, b.number, first.number, second.number))
 
@@ -224,7 +227,7 @@ def _odds(sentence: Sentence, first: Slot, second: Slot, rest: list[Slot]) -> It
 RULE = ConsistencyRule(
     name="ratio",
     title="A ratio that does not fit its figures",
-    description="The two figures are in another ratio, or the odds give another profit.",
+    description="The two figures have a different ratio, or the odds give a different profit.",
     level="error",
     example="The student-staff ratio is 12:1 (1,050 students, 50 staff).",
     find=claims(

@@ -86,11 +86,7 @@ def _leads(sentence: Sentence) -> Iterator[Claim]:
 
 def _scores(sentence: Sentence) -> Iterator[Claim]:
     line = sentence.line
-    for match in _HALF_TIME.finditer(line):
-        a, c = sentence.slot(match.start("a")), sentence.slot(match.start("c"))
-        more = _ONES.get(match["more"]) or sentence.slot(match.start("more")).value
-        problem = f"{a.number.text} and {int(more)} more make {int(a.value + more)}, not {c.number.text}."
-        yield decided(c.value == a.value + more, problem, SURE, a.number, c.number)
+    yield from _half_times(sentence)
     sets = [match for match in _SCORES.finditer(line) if line[match.start() - 1 : match.start()] != "("]
     if (
         len(sets) >= 2
@@ -101,13 +97,34 @@ def _scores(sentence: Sentence) -> Iterator[Claim]:
         yield from _sets(sentence, sets)
         return
     yield from _taken(sentence)
+    yield from _wins(sentence)
+    yield from _series(sentence)
+    yield from _added(sentence)
+    yield from _outcomes(sentence)
+    yield from _periods(sentence)
+
+
+def _half_times(sentence: Sentence) -> Iterator[Claim]:
+    """Read a score at half-time, the points after it, and the final score."""
+    for match in _HALF_TIME.finditer(sentence.line):
+        a, c = sentence.slot(match.start("a")), sentence.slot(match.start("c"))
+        more = _ONES.get(match["more"]) or sentence.slot(match.start("more")).value
+        problem = f"{a.number.text} and {int(more)} more make {int(a.value + more)}, not {c.number.text}."
+        yield decided(c.value == a.value + more, problem, SURE, a.number, c.number)
+
+
+_BEAT = ("beat", "defeat", "thrash", "edged", "down", "crush", "rout", "overc")
+"""Beginnings of verbs that name the loser: "beat Dale 3–1"."""
+
+
+def _wins(sentence: Sentence) -> Iterator[Claim]:
+    """Read "beat Dale 3–1" and "won 3–1", in which the first score is the higher."""
+    line = sentence.line
+    if "vote" in line or "majority" in line:
+        return
     for match in _WON.finditer(line):
-        if (
-            not match["verb"].startswith(
-                ("beat", "defeat", "thrash", "edged", "down", "crush", "rout", "overc")
-            )
-            and len(match["gap"]) > 12
-        ):
+        verb = match["verb"]
+        if not verb.startswith(_BEAT) and len(match["gap"]) > 12:
             continue
         before = re.split(r",|\band\b", line[max(0, match.start() - 20) : match.start()])[-1]
         shootout = re.match(r" (?:the|a) (?:penalty )?(?:shoot-?out|tie-?break)", match["gap"]) is not None
@@ -118,22 +135,9 @@ def _scores(sentence: Sentence) -> Iterator[Claim]:
         a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
         if max(a.value, b.value) > _HIGHEST or a.value % 1 or b.value % 1:
             continue
-        verb = match["verb"]
         problem = f"{a.number.text}–{b.number.text} is no win: {a.number.text} is less than {b.number.text}."
-        odds = (
-            SURE
-            if verb.startswith(
-                ("beat", "defeat", "thrash", "overc", "won", "win", "edged", "down", "crush", "rout")
-            )
-            else LIKELY
-        )
-        if "vote" in line or "majority" in line:
-            continue
+        odds = SURE if verb.startswith((*_BEAT, "won", "win")) else LIKELY
         yield decided(a.value >= b.value, problem, odds, a.number, b.number)
-    yield from _series(sentence)
-    yield from _added(sentence)
-    yield from _outcomes(sentence)
-    yield from _periods(sentence)
 
 
 def _series(sentence: Sentence) -> Iterator[Claim]:
@@ -314,7 +318,7 @@ def _periods(sentence: Sentence) -> Iterator[Claim]:
 RULE = ConsistencyRule(
     name="score",
     title="A score that does not fit its winner or its periods",
-    description="The winner has the lower score, or the periods add up to another score.",
+    description="The winner has the lower score, or the periods add up to a different score.",
     level="error",
     example="Petrova won in three sets, 6–4, 3–6, 4–6.",
     find=claims(

@@ -186,7 +186,7 @@ def _figure(sentence: Sentence, pattern: re.Pattern[str]) -> Slot | None:
 RULE = ConsistencyRule(
     name="vote",
     title="A vote that does not fit its outcome",
-    description="The votes for and against give another outcome or another total.",
+    description="The votes for and against give a different outcome or total.",
     level="error",
     example="The motion was carried by 11 votes to 14.",
     find=claims(

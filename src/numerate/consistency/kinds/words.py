@@ -134,8 +134,8 @@ def _counted(sentence: Sentence) -> Iterator[Claim]:
 
 RULE = ConsistencyRule(
     name="words",
-    title="A number in words that differs from its figures",
-    description="A number in words differs from its figures, or another number of things is named.",
+    title="A number in words that differs from its digits",
+    description="Words and digits give different numbers, or the things named are more or fewer.",
     level="error",
     example="The tenant shall give forty (14) hours' notice.",
     find=claims("words", "", read_words, shape="[NUM]", local=True),

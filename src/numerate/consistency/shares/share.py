@@ -9,7 +9,7 @@ from typing import NamedTuple
 from numerate.consistency.claim import LIKELY, SURE, Claim
 from numerate.consistency.cues import gap
 from numerate.consistency.equation import Equation, Term, constant
-from numerate.consistency.relation import in_style
+from numerate.consistency.relation import in_style, three_digits
 from numerate.consistency.slots import Slot, comparable, currency
 
 MIN_WHOLE = 10
@@ -146,5 +146,5 @@ def _rate(share: Slot, loose: bool = True) -> Term:
 def _problem(share: StatedShare) -> str:
     ratio = share.part.quantity(like=share.whole).value / share.whole.quantity(like=share.part).value
     stated = share.stated
-    shown = in_style(100 * ratio, stated.number) if stated.mark in "PN" else f"{100 * ratio:.3g}%"
+    shown = in_style(100 * ratio, stated.number) if stated.mark in "PN" else f"{three_digits(100 * ratio)}%"
     return f"{share.part.written} of {share.whole.written} is {shown}, not {stated.written}."

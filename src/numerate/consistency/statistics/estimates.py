@@ -65,7 +65,7 @@ def find_estimates(skeleton: Skeleton) -> Iterator[Relation]:
 RULE = ConsistencyRule(
     name="estimate",
     title="A p-value that contradicts its interval",
-    description="The interval excludes no effect and the p-value does not, or the other way round.",
+    description="The interval excludes a null effect but the p-value does not, or the other way round.",
     level="error",
     example="The odds ratio was 1.83 (95% CI 1.20–2.79; p = .52).",
     find=find_estimates,

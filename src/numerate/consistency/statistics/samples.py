@@ -98,7 +98,7 @@ def _total(compact: CompactText, start: int, end: int) -> Iterator[Relation]:
 GROUP = ConsistencyRule(
     name="group",
     title="A count or percentage that does not fit the size of its group",
-    description="The count and the size of the group give another percentage, or the groups another total.",
+    description="Count and size of the group give a different percentage, or the groups a different total.",
     level="error",
     example="In the placebo group (n = 48), 18 (73.5%) withdrew.",
     find=find_groups,

@@ -67,7 +67,7 @@ def find_tests(skeleton: Skeleton) -> Iterator[Relation]:
 RULE = ConsistencyRule(
     name="significance",
     title="A p-value that does not fit its test",
-    description="The test statistic and its degrees of freedom give another p-value.",
+    description="The test statistic and its degrees of freedom give a different p-value.",
     level="error",
     example="They differed, t(38) = 2.10, p = .21.",
     find=find_tests,

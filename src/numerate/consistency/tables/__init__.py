@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from numerate.consistency.relation import Inconsistency
+from numerate.consistency.diagnosis import Inconsistency
 from numerate.consistency.rule import Rule
 from numerate.documents import Document
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TOTAL = Rule(
     name="table-total",
     title="A total of a table that is not the sum of its parts",
-    description="The figures of a row or column give another total or difference.",
+    description="The figures of a row or column give a different total or difference.",
     level="error",
     example="""| Item | 2023 | 2024 |
 |---|---|---|
@@ -30,7 +30,7 @@ TOTAL = Rule(
 CHANGE = Rule(
     name="table-change",
     title="A change in a table that does not follow from its figures",
-    description="The two figures differ by another amount or percentage.",
+    description="The two figures differ by a different amount or percentage.",
     level="error",
     example="""| Region | 2024 | 2023 | Change |
 |---|---|---|---|
@@ -42,7 +42,7 @@ CHANGE = Rule(
 SHARE = Rule(
     name="table-share",
     title="A percentage in a table that does not follow from its figures",
-    description="The figures give another share or ratio.",
+    description="The figures give a different share or ratio.",
     level="error",
     example="""| | 2021 | 2022 | 2023 | 2024 |
 |---|---|---|---|---|
@@ -53,7 +53,7 @@ SHARE = Rule(
 MEAN = Rule(
     name="table-mean",
     title="An average in a table that is not the mean of its figures",
-    description="The figures have another mean.",
+    description="The figures have a different mean.",
     level="error",
     example="""| Year | Boats | Crew | Trips |
 |---|---|---|---|
@@ -65,7 +65,7 @@ MEAN = Rule(
 PRODUCT = Rule(
     name="table-product",
     title="An amount of a table that is not the product of its figures",
-    description="The figures give another amount, price or rate.",
+    description="The figures give a different amount, price or rate.",
     level="error",
     example="""| Item | Quantity | Unit price | Amount |
 |---|---|---|---|
@@ -76,7 +76,7 @@ PRODUCT = Rule(
 TEXT = Rule(
     name="table-text",
     title="A number of the text that a table contradicts",
-    description="The table states or implies another value for it.",
+    description="The table states or implies a different value for it.",
     level="error",
     example="""Fare income was $41,240 in 2024.
 
@@ -105,7 +105,7 @@ Income by year:
 OUTLIER = Rule(
     name="table-outlier",
     title="A figure of a table that is a power of ten off from the others",
-    description="The other figures of its row or column are all about as large as each other.",
+    description="The other figures of its row or column are all of about the same size.",
     level="warning",
     example="""| Branch | Visitors |
 |---|---|

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from numerate.consistency.relation import Correction, Inconsistency
+from numerate.consistency.diagnosis import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS, digit_error
 from numerate.consistency.tables.figures import Figure, TableReading, quantity_number
 from numerate.consistency.tables.labels import is_total

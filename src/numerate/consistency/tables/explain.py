@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from numerate.consistency.relation import Correction, Inconsistency
+from numerate.consistency.diagnosis import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS
 from numerate.consistency.tables.figures import Figure, TableReading, figure_number, write_like
 from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure, Term

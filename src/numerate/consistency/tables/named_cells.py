@@ -15,8 +15,8 @@ from functools import cached_property
 from math import log
 from typing import NamedTuple
 
+from numerate.consistency.diagnosis import Inconsistency
 from numerate.consistency.interval import Interval, stands_for
-from numerate.consistency.relation import Inconsistency
 from numerate.consistency.tables.digits import surprise
 from numerate.consistency.tables.figures import Figure, TableReading
 from numerate.consistency.tables.labels import is_bare_total

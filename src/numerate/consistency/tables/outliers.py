@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import log10
 from statistics import median
 
-from numerate.consistency.relation import Inconsistency
+from numerate.consistency.diagnosis import Inconsistency
 from numerate.consistency.tables.figures import Figure, TableReading, figure_number
 from numerate.consistency.tables.labels import is_additive, is_change, is_result, is_total, is_whole
 

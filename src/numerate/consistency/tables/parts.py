@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numerate.consistency.relation import Inconsistency
+from numerate.consistency.diagnosis import Inconsistency
 from numerate.consistency.tables.figures import TableReading, figure_number
 from numerate.consistency.tables.grid import LineMatrix
 from numerate.consistency.tables.labels import is_additive, is_change, is_part_of, is_result

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from numerate.consistency.diagnosis import Correction, Inconsistency
 from numerate.consistency.interval import Interval, loosely, precision, stands_for
-from numerate.consistency.relation import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS, DigitError, digit_error
 from numerate.consistency.tables.figures import Figure, TableReading, figure_number
 from numerate.consistency.tables.labels import is_bare_total, is_deduction

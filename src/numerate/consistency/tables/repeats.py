@@ -14,7 +14,7 @@ from itertools import combinations
 from math import log
 from typing import NamedTuple
 
-from numerate.consistency.relation import Correction, Inconsistency
+from numerate.consistency.diagnosis import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS, DigitError, digit_error, surprise
 from numerate.consistency.tables.figures import Figure, TableReading, figure_number, write_like
 from numerate.consistency.tables.formula import Position

@@ -13,7 +13,7 @@ from decimal import Decimal
 from itertools import combinations
 from typing import NamedTuple
 
-from numerate.consistency.relation import Correction, Inconsistency
+from numerate.consistency.diagnosis import Correction, Inconsistency
 from numerate.consistency.tables.clock import (
     DAY,
     HALF_DAY,

@@ -50,19 +50,7 @@ def read_remainders(sentence: Sentence) -> Iterator[Claim]:
             rest.mark == "N" and rest.value <= 2 and not rest.number.text[0].isdigit()
         ):
             continue
-        # "the cask held 225 litres; 140 were bottled and the other 85 …"
-        bare = rest.mark == "N" and rest.noun is None
-        others = [
-            slot
-            for slot in slots[max(0, i - MOST_PARTS) : i]
-            if slot.mark == "F"
-            or (slot.mark == rest.mark and may_be_part(slot, rest))
-            or (bare and slot.mark in "UM" and slot is slots[0])
-        ]
-        earlier = [
-            slot for slot in _figures_before(sentence) if slot.mark == rest.mark and may_be_part(slot, rest)
-        ]
-        whole, parts = _whole(others, earlier)
+        whole, parts = _whole(*_candidates(sentence, slots, i))
         if whole is None or not parts:
             continue
         if rest.noun and rest.noun != whole.noun and rest.noun in {part.noun for part in parts}:
@@ -81,6 +69,24 @@ def read_remainders(sentence: Sentence) -> Iterator[Claim]:
         )
         claim = sum_claim(whole, [*parts, rest], completeness_odds(whole, [*parts, rest], odds), rest=True)
         yield replace(claim, others=(*claim.others, *smaller))
+
+
+def _candidates(sentence: Sentence, slots: list[Slot], i: int) -> tuple[list[Slot], list[Slot]]:
+    """Return what the whole of a rest and its other parts may be: in its sentence, and in the one before."""
+    rest = slots[i]
+    # "the cask held 225 litres; 140 were bottled and the other 85 …"
+    bare = rest.mark == "N" and rest.noun is None
+    here = [
+        slot
+        for slot in slots[max(0, i - MOST_PARTS) : i]
+        if slot.mark == "F"
+        or (slot.mark == rest.mark and may_be_part(slot, rest))
+        or (bare and slot.mark in "UM" and slot is slots[0])
+    ]
+    earlier = [
+        slot for slot in _figures_before(sentence) if slot.mark == rest.mark and may_be_part(slot, rest)
+    ]
+    return here, earlier
 
 
 def _figures_before(sentence: Sentence) -> list[Slot]:

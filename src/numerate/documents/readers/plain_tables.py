@@ -164,10 +164,6 @@ def _texts(rows: list[_Line], spans: list[tuple[int, int]]) -> list[list[str]]:
     return texts
 
 
-def _texts_in(line: _Line, span: tuple[int, int]) -> Iterator[str]:
-    return (chunk.text for chunk in line.chunks if span[0] <= chunk.start < span[1])
-
-
 def _aligned(lines: list[_Line], columns: list[tuple[int, int]]) -> PlainTable:
     """Return a table of columns; lines of one chunk above it are its title, below it notes."""
     is_row = [line.has_value or len(line.chunks) > 1 or _is_header(line, columns) for line in lines]
