@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from numerate.consistency import RULES, Relation, read_by_rules
+from numerate.consistency.doubts import with_doubts
 from numerate.consistency.learned.network import claim_model
 from numerate.consistency.learned.reading import Claims, read_claims
 from numerate.consistency.learned.second_opinion import agree
@@ -60,9 +61,9 @@ def read(text: str, what: str) -> Passage:
     return Passage(what, rules, claims, skeleton)
 
 
-def is_reported(relations: Iterable[Relation]) -> bool:
-    """Return whether a certain contradiction remains of some relations."""
-    return any(each.problem and each.level == "error" for each in settle(relations))
+def is_reported(relations: Iterable[Relation], text: str) -> bool:
+    """Return whether a certain contradiction remains of some relations of a text."""
+    return any(each.problem and each.level == "error" for each in settle(with_doubts(relations, text)))
 
 
 def count(
@@ -73,7 +74,7 @@ def count(
     for passage in read:
         kept = [each for each in passage.rules if rules and each.kind != without]
         counts[passage.what] += is_reported(
-            agree(kept, passage.network, passage.skeleton) if network else kept
+            agree(kept, passage.network, passage.skeleton) if network else kept, passage.skeleton.text
         )
     return dict(counts)
 

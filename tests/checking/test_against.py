@@ -100,3 +100,9 @@ def test_a_draft_may_contradict_itself_about_what_no_source_has() -> None:
     assert [finding.rule for finding in report.findings] == ["contradicted", "absent"]
     message = report.findings[0].message
     assert message == "340 does not fit: the draft's own numbers go in the opposite direction"
+
+
+def test_a_share_that_is_no_simple_fraction_is_suggested_as_it_stands() -> None:
+    draft, source = "Of the staff, one quarter are in a union.", "Of the staff, 41% are in a union."
+    [finding] = numerate.trace(draft, source).findings
+    assert [suggestion.text for suggestion in finding.suggestions] == ["41%"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 from numerate.consistency.sources.index import SourceIndex
@@ -142,7 +144,7 @@ def _finding(support: SourceSupport, document: Document) -> Finding:
     number = support.number
     suggestions: tuple[Suggestion, ...] = ()
     if support.correction is not None and support.evidence:
-        text = render(support.correction, like=_style(number, support.evidence[0].number))
+        text = _correction(support, support.correction)
         if text != number.text:
             suggestions = (Suggestion(float(support.correction), text, "the value in the source"),)
     return Finding(
@@ -156,6 +158,20 @@ def _finding(support: SourceSupport, document: Document) -> Finding:
         evidence=support.evidence,
         document=document,
     )
+
+
+def _correction(support: SourceSupport, value: Decimal) -> str:
+    """Write the value of the source in the style of the draft; no odd fractions in words."""
+    number, source = support.number, support.evidence[0]
+    if number.kind == "fraction" and source.number.kind == "percent":
+        simple = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
+        if simple != Fraction(value):
+            return source.text
+    return render(value, like=_style(number, source.number))
+
+
+_LARGEST_DENOMINATOR = 10
+"""People write two thirds and seven tenths, and no larger fractions in words."""
 
 
 def _style(number: Number, source: Number) -> Style:

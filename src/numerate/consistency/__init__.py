@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from numerate.consistency import derived, repeats
 from numerate.consistency.diagnosis import Correction, Inconsistency, diagnose
+from numerate.consistency.doubts import with_doubts
 from numerate.consistency.kinds import (
     ages,
     areas,
@@ -160,7 +161,10 @@ def relations(
         problems = [relation for relation in stated if relation.problem]
         claims = read_claims(skeleton, reader, problems, checkpoint)
         stated = [relation for relation in agree(stated, claims, skeleton) if relation.kind in rules]
-    return sorted(settle(stated), key=lambda relation: min(number.start for number in relation.numbers))
+    return sorted(
+        settle(with_doubts(stated, text)),
+        key=lambda relation: min(number.start for number in relation.numbers),
+    )
 
 
 def read_by_rules(

@@ -121,6 +121,9 @@ def _is_dated(first: Fact, second: Fact) -> bool:
         return False
     if any(fact.is_aside or fact.clause.startswith(fact.number.text) for fact in (first, second)):
         return False  # what it is about stands elsewhere
+    names = first.sentence_names, second.sentence_names
+    if all(names) and names[0].isdisjoint(names[1]):
+        return False  # sales in Europe, and in Asia
     small, large = sorted((first.number.value, second.number.value))
     if large > _FAR * small:
         return False

@@ -106,7 +106,7 @@ def _between(sentence: Sentence) -> Iterator[Claim]:
         # "between $30 and $15" is careless; "between $3.6 billion and $3.8 million" is wrong.
         scales = style(low.number).magnitude, style(high.number).magnitude
         are_named = low.before(4) == high.before(4) == "the "  # between the 787 and the 747
-        if vague or are_named or _unlike(low, high) or not _GOES_ON.match(match["what"]):
+        if vague or are_named or _unlike(low, high) or not _GOES_ON.match(match["what"]) or _is_ancient(low):
             continue
         # So is "between 450 °C and 250 °C": papers describe cooling and dilution from the larger end on.
         # Nor is a parameter that is "varied between 1.25 and 0.58" the number of anything.
@@ -115,6 +115,19 @@ def _between(sentence: Sentence) -> Iterator[Claim]:
         )
         odds = WEAK if low.mark == "M" and not all(scales) else LIKELY if is_measured else SURE
         yield _claim(low, high, WRITTEN if all(scales) and len(set(scales)) > 1 else odds)
+
+
+def _is_ancient(slot: Slot) -> bool:
+    """Return whether a bare number may be a year before Christ: such years run backwards."""
+    around = max(0, slot.start - _ERA_NEAR), slot.end + _ERA_NEAR
+    return (
+        slot.mark == "N" and slot.number.noun is None and _ERA.search(slot.sentence.text, *around) is not None
+    )
+
+
+_ERA = re.compile(r"\bBCE?\b|\bB\.C\.")
+_ERA_NEAR = 500
+"""Characters around a range in which other years name the era."""
 
 
 def _counts(low: Slot, high: Slot) -> bool:

@@ -23,6 +23,9 @@ _LABEL = re.compile(
     r"\b(?:section|chapter|phase|part|table|figure|type|group|step|stage|clause|article|page|class|level) $"
 )
 
+_ROUGHLY = re.compile(r"\b(?:close to|near|nearly|almost|about|around|just (?:over|under|above|below)) $")
+"""Words before a number in words that figures make precise: "close to one (0.94)"."""
+
 
 def read_words(sentence: Sentence) -> Iterator[Claim]:
     """Read every number that is written twice, in words and in figures."""
@@ -40,7 +43,7 @@ def _twice(sentence: Sentence, first: Slot, second: Slot, following: str) -> Cla
         if not number.text.isdecimal() or len(number.text) > 9:
             return None
         number = number_at(sentence.text, number.start, number.end)
-    if _LABEL.search(first.before(14)):
+    if _LABEL.search(first.before(14)) or (_ROUGHLY.search(first.before(20)) and number.value % 1):
         return None
     words = [_in_words(slot.number.text) for slot in (first, second)]
     if (first.mark, second.mark) not in (

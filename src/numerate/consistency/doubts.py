@@ -7,8 +7,10 @@ from one reported figure to the other.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from numerate.consistency.interval import amount
+from numerate.consistency.interval import amount, precision
 from numerate.consistency.relation import Relation
 from numerate.text import Number
 
@@ -16,7 +18,7 @@ _CHANGES = frozenset(("change", "total", "difference"))
 """Kinds of relations that a change is taken for."""
 _OTHER_BASIS = re.compile(
     r"\b(?:comparable|same[- ]store|like[- ]for[- ]like|organic(?:ally)?|constant[- ]currenc(?:y|ies)"
-    r"|seasonally adjusted|as an? (?:percentage|share|proportion)"
+    r"|seasonally adjusted|split (?:shares|stock|basis)|as an? (?:percentage|share|proportion)"
     r"|(?:this|that|it|which) (?:is|was) (?:still |well |far )?(?:lower|higher|more|less|above|below))\b",
     re.IGNORECASE,
 )
@@ -31,7 +33,15 @@ _NEAR = 120
 """Characters before a share in which such words are looked for."""
 
 
-def is_doubtful(relation: Relation, text: str) -> bool:
+def with_doubts(stated: Iterable[Relation], text: str) -> Iterator[Relation]:
+    """Yield relations; contradictions of which words or units raise a doubt are only possible."""
+    for relation in stated:
+        if relation.problem is not None and _is_doubtful(relation, text):
+            relation = replace(relation, level="possible")
+        yield relation
+
+
+def _is_doubtful(relation: Relation, text: str) -> bool:
     """Return whether words or units say that the figures of a contradiction may be something else."""
     start = min(number.start for number in relation.numbers)
     if relation.kind in _CHANGES:
@@ -57,7 +67,8 @@ def _is_level(number: Number) -> bool:
 
 def _is_of_the_rest(relation: Relation) -> bool:
     """Return whether a share is that of all others: "12 errors out of 100, an accuracy of 88%"."""
-    return any(
-        number.kind == "percent" and needed is not None and needed.contains(100 - amount(number))
-        for number, needed in zip(relation.numbers, relation.needed, strict=False)
-    )
+    for number, needed in zip(relation.numbers, relation.needed, strict=False):
+        if number.kind == "percent" and needed is not None:
+            rest = 100 - amount(number)
+            return bool(abs(rest - (needed.low + needed.high) / 2) <= precision(number) / 2)
+    return False

@@ -18,6 +18,7 @@ def levels(text: str) -> list[str]:
         "Sales were $21.5 billion, compared with $21.4 billion last year, a fall of 3% in local currency.",
         "The jobless rate dropped two-tenths of a point to 3.4 percent; this is lower than the 4.2 percent of"
         " last year.",
+        "The dividend is 10.5 cents on the split shares, a 10.5 percent rise from the 19 cents before.",
         "A sound of 90 dB is ten times as intense as one of 80 dB.",
         "She classified 100 drawings again and made 9 errors, which means that she reached 91% accuracy.",
         "The actuarial incidence was 21.9% (4 of 18 patients) in the first group.",
