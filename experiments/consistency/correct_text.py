@@ -1,10 +1,12 @@
 """Count contradictions that a check reports in published text, which has few.
 
     python -m experiments.consistency.correct_text [FOLDER] [--documents 100] [--splits train valid]
+    python -m experiments.consistency.correct_text --splits test ood --seed 5 --results fresh_text.json
 
-Documents are drawn from the training and validation files of every corpus in FOLDER (../shared/data), never
-from a test file, in an order of each file's own. Counts are written to correct_text.json; the contradictions,
-to be read by eye, to work/consistency/correct_text.jsonl, which is never committed.
+Documents are drawn from the files of every corpus in FOLDER (../shared/data), in an order of each file's own
+and of the seed. Training and validation files are for development; the test files, and the odd documents of
+`ood`, for final figures. Counts are written to a file beside this one; the contradictions, to be read by eye,
+to work/consistency/correct_text.jsonl, which is never committed.
 """
 
 from __future__ import annotations
@@ -32,14 +34,19 @@ AROUND = 250
 Finding = dict[str, str]
 
 
-def documents(folder: Path, splits: list[str], count: int, longest: int) -> Iterator[tuple[str, str]]:
+def documents(
+    folder: Path, splits: list[str], count: int, longest: int, seed: str
+) -> Iterator[tuple[str, str]]:
     """Yield the corpus and the beginning of documents of every file."""
-    for path in sorted(path for split in splits for path in folder.glob(f"**/{split}.parquet")):
-        corpus = str(path.parent.relative_to(folder))
+    patterns = ["ood/*.parquet" if split == "ood" else f"**/{split}.parquet" for split in splits]
+    for path in sorted(path for pattern in patterns for path in folder.glob(pattern)):
+        is_ood = path.parent.name == "ood"
+        corpus = str((path.with_suffix("") if is_ood else path.parent).relative_to(folder))
         file = parquet.ParquetFile(path)
-        order = random.Random(f"{corpus}/{path.name}")
+        order = random.Random(f"{corpus}/{path.name}{seed}")
         group = order.randrange(file.num_row_groups)
         texts = file.read_row_group(group, columns=["text"])["text"].to_pylist()
+        texts = texts[1::2] if is_ood else texts
         yield from ((corpus, text[:longest]) for text in order.sample(texts, min(count, len(texts))))
 
 
@@ -85,13 +92,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=Path("../shared/data"))
     parser.add_argument("--documents", type=int, default=100, help="of each file, at most")
-    parser.add_argument("--splits", nargs="+", default=["train", "valid"], choices=["train", "valid"])
+    parser.add_argument(
+        "--splits", nargs="+", default=["train", "valid"], choices=["train", "valid", "test", "ood"]
+    )
     parser.add_argument("--longest", type=int, default=6000, help="characters of a document that are read")
+    parser.add_argument("--seed", default="", help="for other documents")
+    parser.add_argument("--results", default="correct_text.json")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    drawn = list(documents(given.folder, given.splits, given.documents, given.longest))
+    drawn = list(documents(given.folder, given.splits, given.documents, given.longest, given.seed))
     counts = measure(drawn, given.processes)
-    (HERE / "correct_text.json").write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
+    (HERE / given.results).write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
     print(counts["all"])
 
 

@@ -117,6 +117,12 @@ def token(view: str, start: int) -> tuple[int, int]:
     return head, match.end() if match else start + 1
 
 
+def _is_exponent(view: str, start: int) -> bool:
+    """Return whether digits are the exponent of a symbol: "kg^-1", "R^2"; not of a number: "10^6"."""
+    at = start - 1 - (view[start - 1 : start] == "-")
+    return at > 0 and view[at] == "^" and (view[at - 1].isalpha() or view[at - 1] == ")")
+
+
 def identifier_at(  # noqa: C901 - one case after another
     text: str, view: str, start: int, end: int, role: str | None, named: bool = False
 ) -> tuple[int, int] | None:
@@ -189,6 +195,8 @@ def identifier_at(  # noqa: C901 - one case after another
             return None
         first, last = token(view, start)
         return first, end if _GROUPED.fullmatch(view, start, end) else last
+    if _is_exponent(view, start):
+        return start, end
     if before == "-":
         name = start > 1 and view[start - 2].isalpha() and not _is_compound(text, view, start - 1)
         return token(view, start) if name else None

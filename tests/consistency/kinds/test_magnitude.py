@@ -38,6 +38,13 @@ def test_that_others_are_left_alone(text: str) -> None:
     assert "magnitude" not in kinds(OTHERS + text)
 
 
+def test_that_trillions_belong_to_others() -> None:
+    in_billions = OTHERS.replace("million", "billion")
+    assert "magnitude" not in kinds(
+        in_billions + "Homes worth £3 trillion are insured. It paid £1.1 billion."
+    )
+
+
 def test_that_a_few_amounts_are_not_enough() -> None:
     assert not kinds("Sales were £18.2 million, and net debt stood at £12.4 billion.")
 

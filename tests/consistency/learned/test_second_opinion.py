@@ -77,3 +77,10 @@ def test_what_is_known_of_a_contradiction() -> None:
     assert failure.typo == 1  # 25 is one digit from 20, as are many others
     assert failure.ratio is not None
     assert 1 < failure.ratio < 1.5
+
+
+def test_a_change_on_another_basis_is_not_that_of_its_figures() -> None:
+    text = skeleton("Sales rose 25% on a comparable basis, from $22.5 million to $24.0 million.")
+    [change] = [each for each in read_by_rules(text) if each.kind == "change"]
+    [relation] = agree([replace(change, level="error", is_written=True)], claims(), text)
+    assert relation.level == "possible"

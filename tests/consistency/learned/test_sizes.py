@@ -52,6 +52,21 @@ def test_a_share_cannot_be_over_100_percent() -> None:
     assert relation.problem == "By its words, 104% is a share, which cannot be over 100%."
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Turnover in the islands rose 130% to £9 million.",
+        "The notes may be redeemed next May at 104%.",
+        "Its retention was 103% in spring.",
+        "Free cash flow came to 114% of net income.",
+        "They asked for a pay rise of 275 per cent.",
+    ],
+)
+def test_changes_prices_and_ratios_may_be_over_100_percent(text: str) -> None:
+    relation = read_size(figures(text)[0], expecting(-4, -1))
+    assert relation is None or relation.level == "possible"
+
+
 @pytest.mark.parametrize("text", ["100% of them pay by card.", "All but 3% pay.", "It grew by -120%."])
 def test_a_share_of_up_to_100_percent_is_not_reported(text: str) -> None:
     assert read_size(figures(text)[0], expecting(1, 2)) is None

@@ -136,8 +136,8 @@ def stated_weekday(sentence: Sentence, slot: Slot) -> int | None:
     """Return the weekday next to a date: before it, or after it as "a Monday"."""
     before = slot.before(24)
     if day := _DAY_BEFORE.search(before):
-        if before[: day.start()].endswith(("day-", "day\x96")):
-            return None  # Monday-Friday, 3–7 May
+        if before[: day.start()].endswith(("day-", "day\x96", "day and ", "day or ")):
+            return None  # Monday-Friday, 3–7 May; Monday and Tuesday, 14 and 15 April
         weekday = read_weekday(before + " ", day.start(), len(before) + 1)
         return weekday[0] if weekday else None
     after = slot.after(34)

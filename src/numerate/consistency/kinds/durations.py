@@ -205,6 +205,8 @@ def write_time(seconds: int) -> str:
     return " ".join([*parts, *[f"{rest} s"] * bool(rest)])
 
 
+ROUNDED_WEEKS = 5
+"""Weeks from which on a period of a few days less is written as whole weeks."""
 _OTHER_SCALE = 30
 """Ratio of a stated to an actual duration beyond which it is the duration of something else."""
 
@@ -258,7 +260,8 @@ def _in_days(span: Slot, is_dated: bool) -> Interval | None:
         both = 0 if _LATER.match(span.after(12)) else 1  # the first and the last day may both count
         if both and unit.symbol == "wk":
             both = 3  # a week may end on Friday
-        return Interval(values.low - both, values.high)
+        rounded = 3 if unit.symbol == "wk" and span.value >= ROUNDED_WEEKS else 0
+        return Interval(values.low - both, values.high + rounded)
     if unit.symbol in ("mo", "yr"):
         slack = Fraction(16) if unit.symbol == "mo" else Fraction(183)
         if span.value % 1 == 0 and is_dated:

@@ -72,9 +72,9 @@ _SIDE_LIMITS = {"N": 90, "S": 90, "E": 180, "W": 180}
 _OUT_OF = re.compile(rf"(?P<part>N) (?P<joint>in|out of) (?P<whole>N) {_KNOWN_THINGS}\b")
 _HAVING = re.compile(
     r"\b(?:has|have|had|holds?|seats?|sleeps|serves?|employs?|contains?|includes?|with|for|about|than|only|all"
-    r"|the|these|its|their|our) (?P<count>N) [a-z]"
+    r"|these|its|their|our) (?P<count>N) [a-z]"
 )
-"""Before a count; elsewhere, a hyphen before a number may be a dash."""
+"""Before a count; elsewhere, a hyphen may be a dash, and "the -10 element" has its position."""
 _LEAST_COUNT = 2
 """−1 is often a code or a charge."""
 _CHANGED = re.compile(
@@ -268,6 +268,7 @@ def _parts(sentence: Sentence) -> Iterator[Claim]:
             and whole.is_count
             and not re.match(r"-|\x96| to N", whole.after(5))
             and not _LABELLED.search(part.before(12))
+            and not part.number.text.startswith("0")
         ):
             yield _at_most(part, whole)
 

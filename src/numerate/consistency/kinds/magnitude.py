@@ -22,6 +22,8 @@ from numerate.text.lexicon import MAGNITUDES
 
 _STEP = 1000
 """From million to billion."""
+_LARGEST = 1e9
+"""Trillions are amounts of nations and of all consumers, also in texts about one firm."""
 _LEAST = 8
 """Other amounts in the smaller unit: a document that is about some."""
 _FAR = 30
@@ -31,7 +33,7 @@ _NEAR = Fraction(6, 5)
 _ELSEWHERE = re.compile(
     r"\b(?:markets?|worldwide|global(?:ly)?|world|econom\w+|industry|industries|sector|nation\w*|country"
     r"|countries|government|gdp|gross domestic|state|federal|public debt|assets under management|deal"
-    r"|parent|owner|competitors?|rivals?)\b"
+    r"|parent|owner|competitors?|rivals?|consumers?|total assets|deposits|savings|insured|obligations)\b"
 )
 """Words of sentences about more than what the document is about."""
 
@@ -54,7 +56,7 @@ def _find(skeleton: Skeleton, numbers: Sequence[Number]) -> Iterator[Relation]:
             by_unit[float(MAGNITUDES[word.lower()])].append(number)
     for unit, written in by_unit.items():
         smaller = by_unit.get(unit / _STEP, [])
-        if len(written) > 1 or len(smaller) < _LEAST:
+        if unit > _LARGEST or len(written) > 1 or len(smaller) < _LEAST:
             continue
         number, meant = written[0], amount(written[0]) / _STEP
         largest = max((each for each in numbers if each is not number), key=amount)

@@ -64,8 +64,8 @@ class ValueRange(NamedTuple):
         return self._replace(low=min(self.low, self.value - half), high=max(self.high, self.value + half))
 
     def or_truncated(self) -> ValueRange:
-        """Return them for a figure with decimals, which may be truncated instead of rounded."""
-        if self.value <= 0 or self.step >= 1:
+        """Return them for a figure that may be truncated instead of rounded."""
+        if self.value <= 0:
             return self
         return self._replace(high=max(self.high, self.value + self.step))
 

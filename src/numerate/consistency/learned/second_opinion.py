@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from numerate.consistency.claim import coincidence
 from numerate.consistency.interval import Interval, amount
+from numerate.consistency.learned.doubts import is_doubtful
 from numerate.consistency.learned.judge import RuleFailure
 from numerate.consistency.learned.reading import Claims
 from numerate.consistency.relation import Relation, count_digits
@@ -27,6 +28,13 @@ _ARTICLES = frozenset("aAI")
 
 def agree(by_rules: Sequence[Relation], claims: Claims, skeleton: Skeleton) -> Iterator[Relation]:
     """Yield what rules and the network read; the judge says which contradictions of rules are certain."""
+    for relation in chain(_judged(by_rules, claims, skeleton), claims.relations):
+        if relation.problem is not None and is_doubtful(relation, skeleton.text):
+            relation = replace(relation, level="possible")
+        yield relation
+
+
+def _judged(by_rules: Iterable[Relation], claims: Claims, skeleton: Skeleton) -> Iterator[Relation]:
     for relation in by_rules:
         if relation.problem is None or not is_judged(relation):
             yield relation
@@ -34,7 +42,6 @@ def agree(by_rules: Sequence[Relation], claims: Claims, skeleton: Skeleton) -> I
             failure = describe(relation, claims, skeleton)
             is_certain = claims.judges.rules.log_odds(failure) >= 0
             yield replace(relation, level="error" if is_certain else "possible")
-    yield from claims.relations
 
 
 def is_judged(relation: Relation) -> bool:

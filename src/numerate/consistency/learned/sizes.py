@@ -18,6 +18,7 @@ from numerate.consistency.learned.figures import Figure, size
 from numerate.consistency.learned.network import Floats
 from numerate.consistency.relation import Relation
 from numerate.consistency.slots import Slot
+from numerate.consistency.verbs import FALLING, LESS_NOUN, MORE_NOUN, RISING, words
 from numerate.text.ranges import render_range
 
 LEAST, STEP = -12.0, 0.25
@@ -52,10 +53,22 @@ _IS_NAME = re.compile(r"[ -][a-z]{3,}[a-rt-z]$")
 _OPEN_ENDED = frozenset(("time", "money"))
 """Dimensions of which what would be a finding is only a possible one: a stay of 13 days and an age of 74
 years differ as much as a right unit and a wrong one, and so do prices and budgets."""
-
-
 _COVERAGE = "coverage"
 """Of vaccines it may be over 100%: more people are counted than the population was estimated at."""
+_NO_SHARE = re.compile(
+    rf"\b(?:{RISING}|{FALLING}|{MORE_NOUN}|{LESS_NOUN}|above|"
+    + words(
+        "change changes changed inflation price prices priced pricing callable redeemable redeemed redeem"
+    )
+    + "|"
+    + words(
+        "par principal premium yield rate rates ratio ratios retention comps sales income revenue revenues"
+    )
+    + r")\b"
+)
+"""Changes, prices of bonds, rates and ratios of amounts of money, all of which may be over 100%."""
+_NEAR = 60
+"""Characters on each side in which these words concern a percentage."""
 
 
 def read_size(figure: Figure, logits: Floats) -> Relation | None:
@@ -65,7 +78,7 @@ def read_size(figure: Figure, logits: Floats) -> Relation | None:
         return None
     likely = likely_sizes(logits)
     ratio = share_ratio(figure, likely) if slot.mark == "P" else log_ratio(figure, likely)
-    is_open = _dimension(slot) in _OPEN_ENDED
+    is_open = _is_no_share(slot) if slot.mark == "P" else _dimension(slot) in _OPEN_ENDED
     if ratio < (CERTAIN if is_open else POSSIBLE):
         return None
     level: Literal["error", "possible"] = "error" if ratio >= CERTAIN and not is_open else "possible"
@@ -74,6 +87,12 @@ def read_size(figure: Figure, logits: Floats) -> Relation | None:
         return Relation("impossible", (slot.number,), problem, (None,), level=level, sure=False)
     problem = _problem(figure, size(figure), likely)
     return Relation("implausible", (slot.number,), problem, (None,), level=level, sure=False)
+
+
+def _is_no_share(slot: Slot) -> bool:
+    """Return whether a percentage stands among words that also go with more than 100%."""
+    around = slot.before(_NEAR) + "|" + slot.after(_NEAR)
+    return _NO_SHARE.search(around.lower()) is not None
 
 
 def share_ratio(figure: Figure, likely: Floats) -> float:

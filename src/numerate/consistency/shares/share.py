@@ -104,7 +104,7 @@ def share_claim(share: StatedShare) -> Claim:
     """Return the claim that a part divided by its whole is the stated share."""
     part, whole, stated = share.part, share.whole, share.stated
     ratio = part.quantity(like=whole) / whole.quantity(like=part)
-    derived = stated.start > part.start  # and may be truncated
+    derived = stated.start > part.start or part.is_bracketed  # and may be truncated
     equation = Equation(ratio, _rate(stated, derived))
     others = []
     for other in whole.sentence.having("NUM") if whole.sentence is part.sentence else ():

@@ -41,7 +41,8 @@ def is_meant(line: Line, at: int, name: Name) -> bool:
     if name.tokens[0] in ("our", "your"):
         return True
     if name.article == "":
-        return _is_substance(line, at)
+        is_symbol = at > 0 and line[at].is_upper and line.text(at + 1) == "="  # the proportion Pi = 0.3
+        return not is_symbol and _is_substance(line, at)
     if name.article == "a" and name.tokens[-1].endswith(_PLURALS) and line.text(at - 1) not in ANY:
         return at == 0 or line.text(at - 1) in BEFORE_SUBSTANCE
     if line.text(at - 1) == "the" and (at == 1 or line.text(at - 2) in (",", "of")) and _is_species(name):

@@ -47,7 +47,7 @@ def shares(
         if share.mark not in marks:
             continue
         scale = 0.01 if share.mark == "P" else 1.0
-        low, high = share.bounds.low * scale, share.bounds.or_truncated().high * scale
+        low, high = share.bounds.low * scale, _calculated(share).high * scale
         for amounts in figures.amounts.values():
             for (i, part), (j, whole) in permutations(amounts, 2):
                 if p not in (i, j) and whole.low > 0:
@@ -57,6 +57,11 @@ def shares(
                     is_exact = _has_swapped_digits(share, factor(share.bounds.value), part, whole)
                     ends = (share.bounds.value,) * 2 if is_exact else (low, high)
                     yield (p, i, j), *ends, part, whole
+
+
+def _calculated(share: Figure) -> ValueRange:
+    """Return the values of a share that was calculated, and perhaps truncated."""
+    return share.bounds.or_truncated() if share.mark == "P" or share.bounds.step < 1 else share.bounds
 
 
 def _has_swapped_digits(share: Figure, factor: float, result: ValueRange, base: ValueRange) -> bool:
@@ -118,7 +123,7 @@ class ShareEquation(CandidateEquation):
             amounts = [self.bounds[i] for i in self.amounts]
             is_exact = _has_swapped_digits(self.roles[0], self.factor(value), *amounts)
             return replace(share, interval=Interval(value, value)) if is_exact else share
-        bounds = self.bounds[self.indices[0]].or_truncated()
+        bounds = _calculated(self.roles[0])
         return replace(share, interval=Interval(bounds.low, bounds.high)) * constant(Fraction(1, 100))
 
     @property

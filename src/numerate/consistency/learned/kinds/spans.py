@@ -11,7 +11,7 @@ from itertools import permutations
 from numerate.consistency.equation import Equation, FixedTerm, Quantity
 from numerate.consistency.interval import Interval
 from numerate.consistency.kinds.ages import OLDEST
-from numerate.consistency.kinds.durations import write_days, write_time
+from numerate.consistency.kinds.durations import ROUNDED_WEEKS, write_days, write_time
 from numerate.consistency.learned.figures import DAY, TIME, YEAR, Figure, ValueRange
 from numerate.consistency.learned.kinds.base import Candidate, CandidateEquation, WindowFigures, equate_any
 
@@ -282,4 +282,7 @@ def _duration(figure: Figure, mark: str) -> ValueRange | None:
     # Nobody gives the time between two years in minutes, or between two times of day in weeks.
     if (mark == "T" and figure.bounds.value > DAY) or (mark == "Y" and figure.bounds.value < DAY):
         return None
+    unit = figure.slot.number.unit
+    if mark == "D" and unit is not None and unit.symbol == "wk" and figure.slot.value >= ROUNDED_WEEKS:
+        return figure.bounds.rounded()
     return figure.bounds

@@ -1,0 +1,63 @@
+"""What makes a contradiction only a possible one, whether rules or the network read it.
+
+Words next to figures may say that they are not what they seem: a change on a comparable basis is not that
+from one reported figure to the other.
+"""
+
+from __future__ import annotations
+
+import re
+
+from numerate.consistency.interval import amount
+from numerate.consistency.relation import Relation
+from numerate.text import Number
+
+_CHANGES = frozenset(("change", "total", "difference"))
+"""Kinds of relations that a change is taken for."""
+_OTHER_BASIS = re.compile(
+    r"\b(?:comparable|same[- ]store|like[- ]for[- ]like|organic(?:ally)?|constant[- ]currenc(?:y|ies)"
+    r"|seasonally adjusted|as an? (?:percentage|share|proportion)"
+    r"|(?:this|that|it|which) (?:is|was) (?:still |well |far )?(?:lower|higher|more|less|above|below))\b",
+    re.IGNORECASE,
+)
+"""Words between the figures of a change that is not theirs: "up 6% on a comparable basis to"."""
+_CURRENCY_BASIS = re.compile(r" (?:in|at) (?:local|constant) (?:currenc|exchange)", re.IGNORECASE)
+"""The same after the change."""
+_ESTIMATED = re.compile(
+    r"\b(?:actuarial|kaplan|weighted|age-adjusted|standardi[sz]ed|cumulative incidence)\b", re.IGNORECASE
+)
+"""Words before a share that is estimated: "an actuarial incidence of 22.3% (4 of 18 patients)"."""
+_NEAR = 120
+"""Characters before a share in which such words are looked for."""
+
+
+def is_doubtful(relation: Relation, text: str) -> bool:
+    """Return whether words or units say that the figures of a contradiction may be something else."""
+    start = min(number.start for number in relation.numbers)
+    if relation.kind in _CHANGES:
+        return _is_on_other_basis(relation, text)
+    if relation.kind == "times":
+        return any(_is_level(number) for number in relation.numbers)
+    if relation.kind == "share":
+        return _is_of_the_rest(relation) or _ESTIMATED.search(text, max(0, start - _NEAR), start) is not None
+    return False
+
+
+def _is_on_other_basis(relation: Relation, text: str) -> bool:
+    """Return whether a change is not that of the figures next to it."""
+    first, *_, last = sorted(relation.numbers, key=lambda number: number.start)
+    between = _OTHER_BASIS.search(text, first.end, last.start)
+    return between is not None or _CURRENCY_BASIS.match(text, last.end) is not None
+
+
+def _is_level(number: Number) -> bool:
+    """Return whether a number is on a logarithmic scale, so that twice as much is not twice the number."""
+    return number.unit is not None and number.unit.symbol.startswith("dB")
+
+
+def _is_of_the_rest(relation: Relation) -> bool:
+    """Return whether a share is that of all others: "12 errors out of 100, an accuracy of 88%"."""
+    return any(
+        number.kind == "percent" and needed is not None and needed.contains(100 - amount(number))
+        for number, needed in zip(relation.numbers, relation.needed, strict=False)
+    )
