@@ -75,7 +75,7 @@ def count_digits(number: Number) -> int:
 
 def different_digits(first: str, second: str) -> list[int]:
     """Return the places in which two numbers of equally many digits differ."""
-    return [i for i, (one, other) in enumerate(zip(first, second, strict=True)) if one != other]
+    return [i for i, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1]]
 
 
 def are_swapped(first: str, second: str) -> bool:
