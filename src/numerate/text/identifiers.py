@@ -188,6 +188,11 @@ def identifier_at(  # noqa: C901 - one case after another
             phone = SPACED_PHONE.match(view, start) if view[end + 1 : end + 2].isdigit() else None
             return (start, phone.end()) if phone else None
         return _list_marker(view, start, end) if following in (".", ")") else None
+    return _after_sign(text, view, start, end, before)
+
+
+def _after_sign(text: str, view: str, start: int, end: int, before: str) -> tuple[int, int] | None:
+    """Return the span of the identifier that digits right after a letter or a sign belong to."""
     if before.isalpha() or before in "_#\\":
         if before == "x" and start > 1 and view[start - 2].isdigit():  # 4x100m
             return None
