@@ -76,3 +76,13 @@ def test_the_suggestion_of_a_sum_is_the_one_that_its_message_shows() -> None:
     [finding] = inconsistencies(text)
     assert "= £24.8 million, not" in finding.message
     assert finding.suggestions[0].text == "£24.8 million"
+
+
+def test_what_another_calculation_confirms_is_not_the_first_to_blame() -> None:
+    text = (
+        "The club had 412 members, 38 more than the 364 of last year. Of the 412, 168 were juniors and 244"
+        " seniors."
+    )
+    [finding] = inconsistencies(text)
+    assert finding.suggestions[0].number.text == "38"
+    assert finding.suggestions[0].text == "48"

@@ -127,9 +127,16 @@ def inconsistencies(
 
 def contradictions(text: str, stated: Iterable[Relation]) -> Iterator[Inconsistency]:
     """Yield the contradictions among relations that `text` states."""
+    stated = list(stated)
+    confirmed = frozenset(
+        start
+        for relation in stated
+        if relation.problem is None and len(relation.numbers) > 2
+        for start in relation.starts
+    )
     for relation in stated:
         if relation.problem:
-            yield diagnose(text, relation, RULES[relation.kind].last_is_derived)
+            yield diagnose(text, relation, RULES[relation.kind].last_is_derived, confirmed)
 
 
 def relations(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import isclose
 from typing import Literal
@@ -22,6 +23,8 @@ _MISCALCULATED_COST = 5.0
 """Cost of a miscalculated figure: less likely than most typos, likelier than an unexplained error."""
 _UNKNOWN_VALUE_COST = 4.0
 """Cost of an error in a number whose correct value the relation does not determine."""
+_CONFIRMED_COST = 2.0
+"""Further cost of an error in a number that another calculation of the text gives."""
 _CALCULATION = re.compile(r" [+−×÷=] ")
 _WORDS = re.compile(r"[A-Za-z -]+")
 _DECIMALS = re.compile(r"\d\.(\d+)")
@@ -78,8 +81,13 @@ def _readable(relation: Relation) -> str:
     return message
 
 
-def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsistency:
-    """Return the contradiction behind a relation that does not hold."""
+def diagnose(
+    text: str, relation: Relation, last_is_derived: bool, confirmed: Collection[int] = ()
+) -> Inconsistency:
+    """Return the contradiction behind a relation that does not hold.
+
+    confirmed: where the numbers start that another calculation of the text gives.
+    """
     candidates: list[tuple[float, Number, Correction | None]] = []
     decimals = max((_decimals(number.text) for number in relation.numbers), default=0)
     for number, needed in zip(relation.numbers, relation.needed, strict=True):
@@ -91,6 +99,8 @@ def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsiste
         cost = _MISCALCULATED_COST if derived else _UNEXPLAINED_COST
         if correction is not None and correction.typo is not None:
             cost = min(cost, -correction.typo.log_prior)
+        if number.start in confirmed:
+            cost += _CONFIRMED_COST
         candidates.append((cost, number, correction))
     error_costs = tuple(cost for cost, _, _ in candidates)
     candidates.sort(key=lambda candidate: candidate[0])
