@@ -1,7 +1,14 @@
 import pytest
 
 from numerate import extract
-from numerate.consistency.relation import comparable, count_digits, has_digits, in_style, three_digits
+from numerate.consistency.relation import (
+    are_swapped,
+    comparable,
+    count_digits,
+    has_digits,
+    in_style,
+    three_digits,
+)
 from tests.text.reading import one
 
 
@@ -48,3 +55,11 @@ def test_digits_of_a_number(text: str, expected: tuple[bool, int]) -> None:
 )
 def test_three_digits_are_never_a_power_of_ten(value: float, text: str) -> None:
     assert three_digits(value) == text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [("1234", "1324", True), ("1234", "1234", False), ("1234", "3214", False), ("1234", "1254", False)],
+)
+def test_only_neighbouring_digits_are_swapped(first: str, second: str, expected: bool) -> None:
+    assert are_swapped(first, second) is expected

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from numerate.cli.check import check as check_command
 from numerate.cli.scan import scan as scan_command
 from numerate.errors import InputError
+from numerate.model.error_model import FLAGGED
 from numerate.report.options import (
     FALSE_ALARMS,
     UNLIKELY,
@@ -305,3 +306,8 @@ def test_fail_on_names_a_level_and_a_share(value: str, levels: list[str], share:
 def test_fail_on_refuses_what_it_does_not_know(value: object) -> None:
     with pytest.raises(InputError, match="fail_on: "):
         RunOptions(fail_on=value)
+
+
+def test_the_help_names_the_probability_from_which_numbers_are_flagged() -> None:
+    [option] = (option for name, option in declared(CheckOptions) if name == "false_alarms")
+    assert f"over {FLAGGED:.0%}" in option.help

@@ -1,4 +1,4 @@
-"""What the arithmetic of a text says about its numbers: confirmed, contradicted, or nothing."""
+"""Evidence of the arithmetic of a text about its numbers: confirmed, contradicted, or neither."""
 
 from __future__ import annotations
 

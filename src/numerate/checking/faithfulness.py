@@ -95,12 +95,12 @@ class Faithfulness:
 
     @property
     def faithful_share(self) -> float | None:
-        """Share of the summaries with numbers all of whose numbers follow from their sources."""
+        """Share of the summaries, of those that have numbers, whose numbers all follow from their sources."""
         judged = [score.is_faithful for score in self.scores if score.is_faithful is not None]
         return sum(judged) / len(judged) if judged else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the metric, under names that stand next to those of others."""
+        """Return the metric, with names that fit next to those of other metrics."""
         return {
             "number_precision": self.precision,
             "number_recall": self.recall,

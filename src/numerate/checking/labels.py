@@ -1,4 +1,4 @@
-"""Whether a number names something, as in "title 54", "flight 447" or "the 5th Circuit": it counts nothing.
+"""Numbers that name something and count nothing: "title 54", "flight 447", "the 5th Circuit".
 
 What the reader takes for an identifier is no number at all. Here are those that it reads, as they may be
 compared and edited, but that no context makes likely or unlikely.

@@ -61,7 +61,7 @@ def _takes_options(options: Callable[_Options, CheckOptions]) -> _Decorator[_Opt
 
 
 class Model(model.Predictor):
-    """Predicts the numbers of a text and finds those that look wrong; `load` returns one."""
+    """A model that predicts the numbers of a text and finds those that look wrong; `load` returns one."""
 
     @_takes_options(CheckOptions)
     def check(self, source: Source, options: CheckOptions) -> Report:

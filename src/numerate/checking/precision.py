@@ -1,4 +1,4 @@
-"""How precisely a document writes its numbers: nobody means 3.45 people, or $1.2345."""
+"""The precision with which a document writes its numbers: nobody means 3.45 people, or $1.2345."""
 
 from __future__ import annotations
 

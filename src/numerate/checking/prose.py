@@ -1,4 +1,4 @@
-"""Whether a number stands in English text: among words, and words that the model's vocabulary has."""
+"""Numbers in English prose: among words, and words that the model's vocabulary has."""
 
 from __future__ import annotations
 

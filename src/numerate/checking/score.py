@@ -58,7 +58,7 @@ class Suspect(NamedTuple):
 
 
 class _Surroundings:
-    """What a document says about each of its numbers, apart from the window that the network reads."""
+    """Evidence of a document about each of its numbers, apart from the window that the network reads."""
 
     def __init__(self, document: Document, model: Predictor) -> None:
         self.document = document

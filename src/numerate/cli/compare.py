@@ -23,7 +23,7 @@ def compare(
     new: Annotated[str, typer.Argument(metavar="NEW|-", help="The later version, or - for standard input.")],
     format: OutputFormat = Format.text,  # noqa: A002  the option is called --format
 ) -> None:
-    """List the numbers that two versions do not share."""
+    """List the numbers that differ between two versions."""
     from numerate.checking.against import read_sources
     from numerate.consistency.sources.versions import compare_documents
     from numerate.report.outputs import visible

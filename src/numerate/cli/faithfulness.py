@@ -31,9 +31,9 @@ def faithfulness(
         int | None, typer.Option(metavar="N", help="Processes to use.", show_default="all processors", min=1)
     ] = None,
 ) -> None:
-    """Score summaries by their numbers.
+    """Score summaries by the numbers that follow from the source.
 
-    Writes a line of JSON for each pair, and the metric on standard error.
+    Writes one line of JSON per pair, and the metric to standard error.
     """
     from numerate.checking.faithfulness import Faithfulness, score_pairs
 

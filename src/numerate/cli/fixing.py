@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Choice(str, Enum):
-    """Which suggestions are applied."""
+    """The suggestions to apply."""
 
     certain = "certain"
     likely = "likely"
@@ -29,7 +29,7 @@ class Choice(str, Enum):
 
 
 class Corrections(NamedTuple):
-    """What `numerate check` does with its suggestions."""
+    """The flags of `numerate check` that concern suggestions."""
 
     fix: bool
     diff: bool

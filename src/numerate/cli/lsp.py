@@ -17,7 +17,7 @@ def lsp(
         ),
     ] = None,
 ) -> None:
-    """Serve an editor: findings while typing (language server).
+    """Run the language server, for editors: findings as you type.
 
     Hovers show what is usual in a place; quick fixes apply suggestions.
     """

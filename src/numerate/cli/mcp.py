@@ -17,7 +17,7 @@ def mcp(
         Path, typer.Option(metavar="FOLDER", help="Folder whose files the agent may name.")
     ] = Path(),
 ) -> None:
-    """Serve an agent: check, extract, predict and compare as tools.
+    """Run the MCP server: the checks as tools for agents.
 
     The server speaks MCP on its standard streams. Nothing leaves this machine.
     """

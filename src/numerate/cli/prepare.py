@@ -64,7 +64,7 @@ def prepare(
         bool | None,
         typer.Option(
             "--zero/--no-zero",
-            help="Whether to predict zeros too.",
+            help="Predict zeros too.",
             show_default="yes for windows only",
         ),
     ] = None,
@@ -98,7 +98,7 @@ def prepare(
         bool | None,
         typer.Option(
             "--styles/--no-styles",
-            help="Whether each number is followed by a symbol for how it is written: in digits, in words, "
+            help="Follow each number by a symbol for how it is written: in digits, in words, "
             "as an ordinal or a fraction.",
             show_default="yes for windows, no for sentences",
         ),

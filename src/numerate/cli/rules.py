@@ -22,7 +22,7 @@ def rules(
     ] = None,
     format: OutputFormat = Format.text,  # noqa: A002  the option is called --format
 ) -> None:
-    """List the rules of a check, with an example each."""
+    """List the rules of a check, each with an example."""
     from numerate.report.rules import RULES, unknown
 
     if problem := unknown(names or ()):

@@ -30,7 +30,7 @@ from numerate.consistency.calculations import (
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.equation import Equation
 from numerate.consistency.interval import Interval
-from numerate.consistency.relation import Relation
+from numerate.consistency.relation import Relation, are_swapped, different_digits
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence, Slot
@@ -169,9 +169,7 @@ def _is_typo(written: str, meant: str) -> bool:
     if len(long) < 2 or not short or first == second:  # single digits are alike by chance
         return False
     if len(short) == len(long):
-        different = [i for i, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1]]
-        swapped = len(different) == 2 and different[1] == different[0] + 1
-        return len(different) == 1 or (swapped and sorted(first) == sorted(second))
+        return len(different_digits(first, second)) == 1 or are_swapped(first, second)
     return len(long) == len(short) + 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from numerate.consistency.facts import Fact, digits_of, significant_digits
 from numerate.consistency.interval import loosely, stands_for
+from numerate.consistency.relation import are_swapped
 from numerate.text import Number
 
 _QUOTED = 70
@@ -148,13 +149,7 @@ def _is_typo(first: Number, second: Number) -> bool:
     """Return whether two neighbouring digits are swapped, or a digit of a longer number is left out."""
     short, long = sorted((digits_of(first), digits_of(second)), key=len)
     if len(short) == len(long):
-        different = [i for i, pair in enumerate(zip(short, long, strict=True)) if pair[0] != pair[1]]
-        swapped = len(different) == 2 and different[1] == different[0] + 1
-        return (
-            swapped
-            and short[different[0]] == long[different[1]]
-            and short[different[1]] == long[different[0]]
-        )
+        return are_swapped(short, long)
     left_out = (long[:i] + long[i + 1 :] for i in range(len(long)))
     return (
         len(significant_digits(first)) >= _LEAST_LEFT <= len(significant_digits(second)) and short in left_out

@@ -58,7 +58,7 @@ _NEAR = Fraction(3, 100)
 _PER_DAY = 1 / Fraction(SYMBOLS["d"].factor)
 _WORKING_DAYS = Fraction(5, 7)
 """A week of lessons or wages has five days."""
-_GROSS = 6
+GROSS = 6
 """How many times too large or small a product may be where it is still meant."""
 
 
@@ -159,7 +159,7 @@ def find_product(rate: Slot) -> Product | None:
         if _is_another(times, whole):
             continue
         product = _fits(rate, times, whole, what, measure)
-        if product is not None and 1 / _GROSS < product.product / max(_value(whole), 1e-9) < _GROSS:
+        if product is not None and 1 / GROSS < product.product / max(_value(whole), 1e-9) < GROSS:
             return product
     return None
 

@@ -73,6 +73,17 @@ def count_digits(number: Number) -> int:
     return sum(map(str.isdigit, number.text)) or 1
 
 
+def different_digits(first: str, second: str) -> list[int]:
+    """Return the places in which two numbers of equally many digits differ."""
+    return [i for i, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1]]
+
+
+def are_swapped(first: str, second: str) -> bool:
+    """Return whether two neighbouring digits of a number are swapped in another of equally many digits."""
+    places = different_digits(first, second)
+    return len(places) == 2 and places[1] == places[0] + 1 and sorted(first) == sorted(second)
+
+
 def in_style(value: float, like: Number, finer: float = 1.0) -> str:
     """Render a calculated value like a number of the text, at its precision or `finer` times that."""
     if not value:

@@ -1,4 +1,4 @@
-"""Which contradictions remain where several relations share numbers."""
+"""Choose which contradictions remain where several relations share numbers."""
 
 from __future__ import annotations
 

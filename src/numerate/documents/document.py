@@ -52,7 +52,7 @@ class Block(NamedTuple):
 
 
 class IgnoredSpans(NamedTuple):
-    """What ignore comments cover for one rule."""
+    """The spans that ignore comments cover for one rule."""
 
     where: str
     """The place of the first comment that names the rule."""

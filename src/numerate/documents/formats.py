@@ -1,4 +1,4 @@
-"""What a reader module declares about its format, and the limits it reads within."""
+"""Declarations of the formats that reader modules read, and the limits they read within."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the labels and the caption of a table say about its figures: unit, scale and period."""
+"""Read unit, scale and period of the figures of a table from its labels and caption."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ _COUNTED = re.compile(
 
 
 class _RowContext(NamedTuple):
-    """What the label of a row says about its figures; few rows of a long table differ in it."""
+    """The unit, scale and period that the label of a row gives; few rows of a long table differ in them."""
 
     unit: LabelUnit
     has_own_unit: bool

@@ -1,4 +1,4 @@
-"""What the server shows of a report: diagnostics, hovers and code actions."""
+"""Turn a report into what the server shows: diagnostics, hovers and code actions."""
 
 from __future__ import annotations
 

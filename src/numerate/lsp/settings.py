@@ -18,7 +18,7 @@ _NOT_HERE = {"format", "exclude", "keep"}
 
 @dataclass(frozen=True)
 class Settings:
-    """What the client has set; the rest comes from the project file of each document."""
+    """Settings of the client; the others come from the project file of each document."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of a check, by name."""

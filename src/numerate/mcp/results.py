@@ -1,4 +1,4 @@
-"""What the tools return, typed: an agent gets these as structured content, with their schemas."""
+"""Typed results of the tools: an agent gets them as structured content, with their schemas."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class CheckResult(BaseModel):
 
 
 class SupportResult(BaseModel):
-    """What the sources say about a number of the text."""
+    """The verdict of the sources on a number of the text."""
 
     text: str
     start: int
@@ -165,7 +165,7 @@ class LikelyResult(BaseModel):
 
 
 class PredictionResult(BaseModel):
-    """What a masked number may be. Values include the magnitude: 3.4 billion is 3400000000."""
+    """The prediction of a masked number. Values include the magnitude: 3.4 billion is 3400000000."""
 
     start: int
     end: int
@@ -204,7 +204,7 @@ class ChangedResult(BaseModel):
 
 
 class CompareResult(BaseModel):
-    """How the numbers of two texts differ."""
+    """The differences between the numbers of two texts."""
 
     summary: str
     unchanged: int

@@ -27,7 +27,7 @@ UNLIKELY = "unlikely"
 FALSE_ALARMS = {"strict": 0.001, "balanced": 0.01, "sensitive": 0.05}
 """Named rates of false alarms."""
 LIKELY = "likely"
-"""Instead of a rate: flag numbers so that most of them are wrong, if one number in 200 is."""
+"""Instead of a rate: flag numbers that are probably wrong, assuming that one number in 200 is."""
 
 Options = TypeVar("Options", bound="CheckOptions")
 
@@ -124,7 +124,7 @@ def _rules(value: Any) -> tuple[str, ...] | None:
 
 
 class FailOn(NamedTuple):
-    """What makes a run fail."""
+    """The condition on which a run fails."""
 
     level: str
     """The least level of a finding: "error", "warning", or "never"."""
@@ -168,13 +168,13 @@ def _share(text: Any, value: Any) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckOptions:
-    """What to look for in a document, and how readily to report it."""
+    """Options of a check: what to look for in a document, and how readily to report it."""
 
     false_alarms: float | str = _option(
         LIKELY,
         "Share of correct numbers that may be flagged: 0.01, or strict (0.001), balanced (0.01), "
-        "sensitive (0.05). The default, likely, flags numbers so that most of them are wrong, if one number "
-        "in 200 is.",
+        "sensitive (0.05). The default, likely, flags numbers that are wrong with a probability over 75%, "
+        "assuming that one number in 200 is.",
         _false_alarms,
         flag="--false-alarms",
         metavar="SHARE",
@@ -253,7 +253,7 @@ class RunOptions(CheckOptions):
 
     model: str | None = _option(
         None,
-        "Model folder or hub id.",
+        "Folder or Hugging Face hub id of the model.",
         _string,
         flag="--model",
         metavar="MODEL",

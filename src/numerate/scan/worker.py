@@ -53,7 +53,7 @@ class ModelSpec:
 
 @dataclass(frozen=True)
 class CheckTask:
-    """What workers do with documents."""
+    """The work to do on each document, as the workers get it."""
 
     options: ScanOptions
     model: ModelSpec | None

@@ -227,7 +227,7 @@ class EvidenceSchema(_Schema):
 
 
 class SupportSchema(_Schema):
-    """What the sources say about a number."""
+    """The verdict of the sources on a number."""
 
     verdict: Verdict
     confidence: float
@@ -381,7 +381,7 @@ class LikelyNumberSchema(_Schema):
 
 
 class LikelihoodSchema(_Schema):
-    """How likely the requested value is."""
+    """The likelihood of the requested value."""
 
     value: float
     tail: float

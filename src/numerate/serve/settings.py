@@ -1,4 +1,4 @@
-"""Where a server listens, and its limits."""
+"""Settings of a server: where it listens, and its limits."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def _measured(
 
 
 def _is_preposition(text: str, view: str, start: int, at: int, joint: str) -> bool:
-    """Tell whether the "in" at `at`, after the number at `start`, is no unit."""
+    """Return whether the "in" at `at`, after the number at `start`, is no unit."""
     if text[at : at + 2] != "in":
         return True
     return bool(joint) and not _INCHES.match(text, at) and not are_inches(view, start, at + 2)
@@ -256,7 +256,7 @@ def _by_role(
 
 
 def _is_paid(view: str, start: int, end: int) -> bool:
-    """Tell whether the pounds between `start`, where their number is, and `end` are money."""
+    """Return whether the pounds between `start`, where their number is, and `end` are money."""
     if _POUNDS_PAID.match(view, end):
         return True
     paid = _PAID_BEFORE.search(view, max(0, start - 40), start)

@@ -44,7 +44,7 @@ _POWERS = {"m": Decimal(10**6), "k": Decimal(10**3), "t": Decimal(10**3)}
 
 
 class Suffix(NamedTuple):
-    """What follows a numeral and belongs to it."""
+    """The suffix of a numeral: what follows it and belongs to it."""
 
     numeral_end: int
     end: int
@@ -136,7 +136,7 @@ def read_coin(
 
 
 def _is_code(text: str, start: int, at: int) -> bool:
-    """Tell whether letters after a numeral are a currency's code: not "5 all in all", "10 CAD drawings"."""
+    """Return whether letters after a numeral are a currency's code: not "5 all in all", "10 CAD drawings"."""
     written = text[start:at]
     is_word, capitals = written.lower() in currencies.ALSO_WORDS, written.isupper()
     if is_word and not capitals:
@@ -181,7 +181,7 @@ def money_suffix(
 
 
 def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -> bool:
-    """Tell whether an ambiguous word is a currency: "1,200 won a month", not "five won medals"."""
+    """Return whether an ambiguous word is a currency: "1,200 won a month", not "five won medals"."""
     if word in ("buck", "bucks"):
         return _DEER.search(view, max(0, end - 40), at + 20) is None
     if word not in currencies.AMBIGUOUS:
@@ -226,7 +226,7 @@ def rate_of(text: str, view: str, end: int, unit: Unit) -> Unit:
 
 
 def is_loss(view: str, start: int, end: int) -> bool:
-    """Tell whether the numeral is in accountants' brackets, which touch a currency or percent sign."""
+    """Return whether the numeral is in accountants' brackets, which touch a currency or percent sign."""
     if view[start - 1 : start] != "(" or view[end : end + 1] != ")":
         return False
     before = view[start - 2] if start > 1 else " "

@@ -78,7 +78,7 @@ def code_at(text: str, view: str, start: int, end: int) -> tuple[int, int] | Non
 
 
 def _begins_name(text: str, end: int) -> bool:
-    """Tell whether a capital follows that goes on with the name of a brand: 7-Eleven, 50 Cent."""
+    """Return whether a capital follows that goes on with the name of a brand: 7-Eleven, 50 Cent."""
     return text[end + 1 : end + 2] in _BRANDS_BEGIN
 
 

@@ -111,24 +111,24 @@ _SERVICE = re.compile(r"\*#?\d{2,8}(?:\*\d{1,12}){0,3}#?(?!\w)")
 
 
 def _is_uncounted(text: str, start: int, end: int) -> bool:
-    """Tell whether nothing is counted or measured by the number that ends at `end`."""
+    """Return whether nothing is counted or measured by the number that ends at `end`."""
     return _COUNTED.match(text, end) is None
 
 
 def _is_unscaled(text: str, start: int, end: int) -> bool:
-    """Tell whether neither a magnitude nor a percent sign follows."""
+    """Return whether neither a magnitude nor a percent sign follows."""
     return _SCALED.match(text, end) is None
 
 
 def _is_version(text: str, start: int, end: int) -> bool:
-    """Tell whether a number after the name of a program is its version; not in "release 4.2 tonnes"."""
+    """Return whether a number after the name of a program is its version; not in "release 4.2 tonnes"."""
     if not text[start].isupper():
         return False
     return _is_uncounted(text, start, end) or ("." in text[end - 3 : end] and _is_unscaled(text, start, end))
 
 
 def _is_standard(text: str, start: int, end: int) -> bool:
-    """Tell whether a number after the name of a body is that of a standard: ISO 9001, not "EN 30 parts"."""
+    """Return whether a number after the name of a body is that of a standard: ISO 9001, not "EN 30 parts"."""
     if not text[start].isupper() or not (text[start + 1].isupper() or text.startswith("Pantone", start)):
         return False
     number = text[start:end].rpartition(" ")[2]
@@ -138,7 +138,7 @@ def _is_standard(text: str, start: int, end: int) -> bool:
 
 
 def _is_in_state(text: str, start: int, end: int) -> bool:
-    """Tell whether the two letters after a comma are those of a state: ", CA "."""
+    """Return whether the two letters after a comma are those of a state: ", CA "."""
     return text[start + 2 : start + 4] in _STATES
 
 

@@ -175,5 +175,5 @@ def _role(word: str) -> str:
 
 
 def _modifies(text: str, view: str, start: int, end: int) -> bool:
-    """Whether a function word is part of a modifier: "ten all-time scorers", "three US soldiers"."""
+    """Return whether a function word is part of a modifier: "ten all-time scorers", "three US soldiers"."""
     return view[end : end + 1] == "-" or text[start:end] in ("US", "WHO", "IT")

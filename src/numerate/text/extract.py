@@ -134,5 +134,5 @@ def _read_rest(text: str, view: str, start: int, end: int, numbers: list[Number]
 
 
 def _continues_a_word(view: str, start: int) -> bool:
-    """Tell whether a letter stands before `start` that the ASCII scan does not know: "éone"."""
+    """Return whether a letter stands before `start` that the ASCII scan does not know: "éone"."""
     return start > 0 and (view[start - 1].isalnum() or view[start - 1] == "_")

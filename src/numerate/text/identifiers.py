@@ -123,7 +123,7 @@ def _is_exponent(view: str, start: int) -> bool:
     return at > 0 and view[at] == "^" and (view[at - 1].isalpha() or view[at - 1] == ")")
 
 
-def identifier_at(  # noqa: C901 - a list of looks
+def identifier_at(  # noqa: C901 - one case after another
     text: str, view: str, start: int, end: int, role: str | None, named: bool = False
 ) -> tuple[int, int] | None:
     """Return the span of the identifier that the digits at `start:end` belong to; None for a number.
@@ -188,6 +188,11 @@ def identifier_at(  # noqa: C901 - a list of looks
             phone = SPACED_PHONE.match(view, start) if view[end + 1 : end + 2].isdigit() else None
             return (start, phone.end()) if phone else None
         return _list_marker(view, start, end) if following in (".", ")") else None
+    return _after_sign(text, view, start, end, before)
+
+
+def _after_sign(text: str, view: str, start: int, end: int, before: str) -> tuple[int, int] | None:
+    """Return the span of the identifier that digits right after a letter or a sign belong to."""
     if before.isalpha() or before in "_#\\":
         if before == "x" and start > 1 and view[start - 2].isdigit():  # 4x100m
             return None
@@ -211,19 +216,19 @@ def identifier_at(  # noqa: C901 - a list of looks
 
 
 def _begins_sentence(text: str, start: int) -> bool:
-    """Tell whether the word before `start` begins a sentence, so that its capital says nothing."""
+    """Return whether the word before `start` begins a sentence, so that its capital says nothing."""
     return _SENTENCE_BEFORE.search(text, max(0, start - 30), start) is not None
 
 
 def _is_label(text: str, view: str, start: int, end: int) -> bool:
-    """Tell whether a number after a word such as "type" or "stage" is short and counts nothing."""
+    """Return whether a number after a word such as "type" or "stage" is short and counts nothing."""
     if end - start > 5 or not view[start:end].isdecimal() or view[end : end + 1] in ("%", "-"):
         return False
     return _COUNTS_ON.match(view, end) is None
 
 
 def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
-    """Tell whether a number is part of a name or address: the Fiat 500, 10 Downing Street."""
+    """Return whether a number is part of a name or address: the Fiat 500, 10 Downing Street."""
     if not view[start:end].isdecimal():
         return False
     if _STREET.match(text, end):
@@ -242,7 +247,7 @@ def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
 
 
 def _numbers_a_model(view: str, start: int, end: int, name: re.Match[str]) -> bool:
-    """Tell whether a number is as short as those of names: the Fiat 500, an old Nokia 3310; not a year."""
+    """Return whether a number is as short as those of names: the Fiat 500, an old Nokia 3310; not a year."""
     if end - start <= 3:
         return True
     return end - start == 4 and name[1] is not None and not 1100 <= int(view[start:end]) <= 2100
@@ -254,7 +259,7 @@ def _list_marker(view: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def _is_compound(text: str, view: str, hyphen: int) -> bool:
-    """Whether a number follows the hyphen: it does in "mid-2016"; "F-16" and "Covid-19" are names."""
+    """Return whether a number follows the hyphen, as in "mid-2016"; "F-16" and "Covid-19" are names."""
     at = hyphen
     while at and hyphen - at < 14 and view[at - 1].isalpha():
         at -= 1

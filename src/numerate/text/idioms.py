@@ -25,7 +25,7 @@ from numerate.text.lexicon import MONTHS, ORDINALS, TENS, UNITS
 
 
 def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
-    """Tell whether the "one" at `start:end`, after the word `before`, counts nothing."""
+    """Return whether the "one" at `start:end`, after the word `before`, counts nothing."""
     if ONE_IN.match(view, end):
         return is_praise(view, end + len(" in a million"))
     if before in CLAUSE_BEFORE_ONE and VERB_AFTER_ONE.match(view, end):
@@ -40,13 +40,13 @@ def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
 
 
 def is_praise(view: str, end: int) -> bool:
-    """Tell whether the words that end at `end` say that somebody is one in a million."""
+    """Return whether the words that end at `end` say that somebody is one in a million."""
     praise = PRAISE.search(view, max(0, end - 60), end)
     return praise is not None and CHANCE.search(praise[0]) is None
 
 
 def is_time(view: str, start: int, end: int, before: str) -> bool:
-    """Tell whether the "second" at `start:end` is a time: after a count or "per", and in "a second later"."""
+    """Return whether the "second" at `start:end` is a time: after a count or "per", in "a second later"."""
     if before in TENS and TIMED.match(view, end):
         return True
     if before in ("a", "per", "every", "each", "split"):
@@ -93,7 +93,7 @@ _IDIOMS = {word: _split_idioms(written) for word, written in IDIOMS.items()}
 
 
 def is_idiom(view: str, start: int, end: int) -> bool:
-    """Tell whether the number word at `start:end` counts nothing: it stands in an idiom, or is an adverb."""
+    """Return whether the number word at `start:end` counts nothing: in an idiom, or as an adverb."""
     word = view[start:end]
     idioms = _IDIOMS.get(word)
     if idioms is None:
@@ -113,7 +113,7 @@ def is_idiom(view: str, start: int, end: int) -> bool:
 
 
 def _is_adverb(view: str, start: int, end: int) -> bool:
-    """Tell whether "first" ranks nothing: "ring the office first", "first thing on Monday"."""
+    """Return whether "first" ranks nothing: "ring the office first", "first thing on Monday"."""
     if not start or FIRST_ENDS.match(view, end) is None:
         return False
     before = view[max(0, start - 16) : start]

@@ -83,7 +83,7 @@ def _continued(text: str, view: str, last: Number, number: Number) -> Number | N
 
 
 def _is_next_scale(written: str, scale: int) -> bool:
-    """Tell whether a number has the next lower scale: 300 thousand after 5 million."""
+    """Return whether a number has the next lower scale: 300 thousand after 5 million."""
     lower = SCALES.get(last_word(written).lower(), 0)
     return 1 < lower < scale <= 1000 * lower
 

@@ -1,4 +1,4 @@
-"""What a bare number in digits is by its shape and the words around it: a day, a time, a year, an age."""
+"""Kinds of bare numbers in digits, by their shape and the words around: a day, a time, a year, an age."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _YEAR_ENDS = re.compile(
 
 
 def is_day(view: str, end: int, value: Decimal, role: str | None) -> bool:
-    """Tell whether a number is the day of a month that stands next to it."""
+    """Return whether a number is the day of a month that stands next to it."""
     if not 1 <= value <= 31:
         return False
     return role == "month" or ((month := _MONTH_AFTER.match(view, end)) is not None and month[1] in MONTHS)

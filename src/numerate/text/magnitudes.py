@@ -46,7 +46,7 @@ _AMOUNT_ENDS = re.compile(
 
 
 def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: bool) -> bool:
-    """Tell whether a word that may be a magnitude is one here: `5m` people, not `5 m` of rope.
+    """Return whether a word that may be a magnitude is one here: `5m` people, not `5 m` of rope.
 
     start: where the numeral begins. match: the joint and the word, by `affixes.NEXT`.
     """
@@ -67,14 +67,14 @@ def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: 
 
 
 def is_molar(view: str, start: int, at: int) -> bool:
-    """Tell whether a spaced M is moles a litre: 0.1 M sodium chloride, but not 5 M downloads."""
+    """Return whether a spaced M is moles a litre: 0.1 M sodium chloride, but not 5 M downloads."""
     if view.startswith("0.", start):
         return True
     return MOLAR.search(view, max(0, start - _REACH), at + _REACH) is not None
 
 
 def _is_unit(view: str, written: str, start: int, at: int, end: int) -> bool:
-    """Tell whether the letter at `at` is a unit, by the words around it."""
+    """Return whether the letter at `at` is a unit, by the words around it."""
     before, after = view[max(0, start - _REACH) : start], view[end : end + _REACH]
     if written == "m":
         return bool(

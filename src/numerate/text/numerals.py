@@ -100,7 +100,7 @@ def _append_units(text: str, match: re.Match[str], symbols: tuple[str, ...], num
 
 
 def _repeats_words(view: str, start: int, end: int, numbers: list[Number]) -> bool:
-    """Whether the digits in brackets say again what stands before in words: "thirty-six (36) months"."""
+    """Return whether digits in brackets repeat the words before them: "thirty-six (36) months"."""
     if not numbers or numbers[-1].end != start - 2 or view[start - 2 : start] != " (":
         return False
     digits, before = view[start:end], numbers[-1]
@@ -108,7 +108,7 @@ def _repeats_words(view: str, start: int, end: int, numbers: list[Number]) -> bo
 
 
 def _is_decimal_point(view: str, at: int) -> bool:
-    """Whether a point before digits ends no word: .5, and "at.57", where a space was forgotten."""
+    """Return whether a point before digits ends no word: .5, and "at.57", where a space was forgotten."""
     if not view[max(0, at - 1) : at].isalnum():
         return True
     words = view[max(0, at - _LONGEST_BEFORE_POINT - 1) : at]

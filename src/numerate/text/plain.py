@@ -113,7 +113,7 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
 
 
 def _is_apart(text: str, view: str, number: int, start: int, end: int) -> bool:
-    """Tell whether spaces stand on both sides of a word, so that "in" is no unit: "39 in 1742"."""
+    """Return whether spaces stand on both sides of a word, so that "in" is no unit: "39 in 1742"."""
     if text[start - 1] != " " or text[end : end + 1] != " " or text.startswith(_SIZES, end):
         return False
     return text[start:end] != "in" or not are_inches(view, number, end)

@@ -30,7 +30,7 @@ def read_quote(text: str, view: str, start: int, at: int, end: int) -> Measure |
 
 
 def _is_inch_mark(text: str, view: str, at: int) -> bool:
-    """Tell whether a quotation mark closes nothing, as none is open in its line: a 9" plate."""
+    """Return whether a quotation mark closes nothing, as none is open in its line: a 9" plate."""
     if text[at] != '"' or view[at + 1 : at + 2] not in _AFTER_INCHES:
         return False
     line = view.rfind("\n", max(0, at - _LONGEST_LINE), at) + 1

@@ -203,7 +203,7 @@ def _style_of_digits(number: Number, numeral: str, prefix: str, suffix: str) -> 
 
 
 def render(value: float | Decimal, *, like: Number | Style) -> str:
-    """`value` written in the way of `like`.
+    """Write `value` in the style of `like`.
 
     What cannot be written so (a half as an ordinal, 0.37 as a fraction in words) is written in digits.
     """

@@ -1,4 +1,4 @@
-"""Where the sentences of a text begin and end."""
+"""Find where the sentences of a text begin and end."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _window_end(text: str, start: int, end: int) -> int:
 
 
 def _goes_on(text: str, begin: int) -> bool:
-    """Tell whether the sentence before this offset only seemed to end, at an abbreviation."""
+    """Return whether the sentence before this offset only seemed to end, at an abbreviation."""
     words = text[max(0, begin - 2 * _LONGEST) : begin].rsplit(None, 1)
     if not words or not words[-1].endswith("."):
         return False

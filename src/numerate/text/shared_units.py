@@ -107,7 +107,7 @@ def with_scale(view: str, gap: str, last: Number, number: Number) -> Number | No
 
 
 def lacks_rest(view: str, gap: str, last: Number, number: Number) -> bool:
-    """Tell whether half of a unit is written once for both: 15° of "15°-20°C", $4 of "$4 to $5 a share"."""
+    """Return whether half of a unit is written once for both: 15° of "15°-20°C", $4 of "$4 to $5 a share"."""
     if last.unit is None or number.unit is None:
         return False
     first, second = last.unit.symbol, number.unit.symbol
@@ -117,7 +117,7 @@ def lacks_rest(view: str, gap: str, last: Number, number: Number) -> bool:
 
 
 def is_compared(view: str, last: Number, number: Number) -> bool:
-    """Tell whether a number has the unit of the one before it, with which it is compared.
+    """Return whether a number has the unit of the one before it, with which it is compared.
 
     The 34 of "rose to 12 percent from 34" is a percentage, that of "rose 12 percent from 34" is not.
     """

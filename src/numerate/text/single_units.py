@@ -160,7 +160,7 @@ def read_dotted(view: str, at: int) -> tuple[int, Measure] | None:
 
 
 def ends_plain_unit(view: str, word: str, end: int) -> bool:
-    """Tell whether one of `PLAIN_UNITS` that ends at `end` is the whole unit, and means nothing else."""
+    """Return whether one of `PLAIN_UNITS` that ends at `end` is the whole unit, and means nothing else."""
     following = view[end : end + 1]
     if following == " ":
         if _UNIT_GOES_ON.match(view, end):
@@ -171,13 +171,13 @@ def ends_plain_unit(view: str, word: str, end: int) -> bool:
 
 
 def means_more(view: str, word: str, end: int) -> bool:
-    """Tell whether what follows the word that ends at `end` makes a longer unit of it, or a thing."""
+    """Return whether what follows the word that ends at `end` makes a longer unit of it, or a thing."""
     pattern = _OTHERWISE.get(word)
     return pattern is not None and pattern.match(view, end) is not None
 
 
 def are_inches(view: str, start: int, end: int) -> bool:
-    """Tell whether the "in" that ends at `end` is a unit by what is measured; its number is at `start`."""
+    """Return whether the "in" that ends at `end` is a unit by what is measured; its number is at `start`."""
     if INCHES_OF.match(view, end):
         return True
     measured = INCHES_GO_ON.match(view, end) and LENGTH_BEFORE.search(view, max(0, start - 40), start)
@@ -185,7 +185,7 @@ def are_inches(view: str, start: int, end: int) -> bool:
 
 
 def names_a_thing(view: str, start: int, word: str) -> bool:
-    """Tell whether the words before a numeral make a unit's name a thing: her own two feet."""
+    """Return whether the words before a numeral make a unit's name a thing: her own two feet."""
     pattern = NOUN_BEFORE.get(word)
     if word in ("feet", "foot") and view[start : start + 2].isdecimal():  # with 900 feet of climbing
         return False

@@ -75,7 +75,7 @@ def _read_phrase(text: str, view: str, start: int, end: int, numbers: list[Numbe
 
 
 def _is_name(text: str, start: int, end: int, kind: Kind) -> bool:
-    """Tell whether capitalised number words are part of a name: Ocean's Eleven, Third Eye, Five Guys."""
+    """Return whether capitalised number words are part of a name: Ocean's Eleven, Third Eye, Five Guys."""
     if _NUMBERED_STREET.match(text, end):
         return True
     if not start:
@@ -145,7 +145,7 @@ def _times(value: Decimal, factor: Decimal) -> Decimal:
 
 
 def _is_label(view: str, start: int, end: int) -> bool:
-    """Tell whether a number word after "type" or "season" is a name; not in "at this stage two men left"."""
+    """Return whether a word after "type" or "season" is a name, unlike "at this stage two men left"."""
     if _NO_LABEL_BEFORE.search(view, max(0, start - 24), start):
         return False
     return _COUNTS_ON.match(view, end) is None
@@ -168,7 +168,7 @@ def _plain_affixes(text: str, view: str, end: int, kind: Kind) -> tuple[str | No
 
 
 def _is_day(view: str, word: str, end: int, value: Decimal) -> bool:
-    """Tell whether an ordinal is a day: "May third", but not "the March third quarter"."""
+    """Return whether an ordinal is a day: "May third", but not "the March third quarter"."""
     return word in MONTHS and value <= 31 and not view.startswith(_PARTS_OF_A_YEAR, end)
 
 

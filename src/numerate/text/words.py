@@ -70,7 +70,7 @@ Phrase: TypeAlias = "tuple[int, int, Decimal, Kind]"
 
 
 def is_part(view: str, word: str, end: int, before: str) -> bool:
-    """Tell whether a word after an article is a fraction: a fifth of it, but not a fifth attempt."""
+    """Return whether a word after an article is a fraction: a fifth of it, but not a fifth attempt."""
     if word == "quarter":  # "a quarter earlier" is three months
         if before == "by" and PAST_OR_TO.match(view, end) is None:
             return True
@@ -83,7 +83,7 @@ def is_part(view: str, word: str, end: int, before: str) -> bool:
 
 
 def is_share(view: str, word: str, end: int, before: str) -> bool:
-    """Tell whether "half" or "quarter", without an article, is a fraction, and no period or manner."""
+    """Return whether "half" or "quarter", without an article, is a fraction, and no period or manner."""
     if before in PERIOD_BEFORE:
         return False
     if word == "half":
@@ -94,7 +94,7 @@ def is_share(view: str, word: str, end: int, before: str) -> bool:
 
 
 def counts_one(view: str, end: int, before: str) -> bool:
-    """Tell whether "single" counts: a single page, but not a single mother."""
+    """Return whether "single" counts: a single page, but not a single mother."""
     return before in ("a", "one") and SINGLE_THING.match(view, end) is not None
 
 
@@ -260,7 +260,7 @@ class _Words:
         return pattern.match(self.view, self.spans[i][1]) is not None
 
     def _measures(self, i: int) -> bool:
-        """Whether a scale or a unit follows word i."""
+        """Return whether a scale or a unit follows word i."""
         return self.words[i + 1] in SCALES or self._followed_by(MEASURED, i)
 
     def half_of(self, i: int) -> tuple[Decimal, int] | None:
@@ -390,17 +390,17 @@ class _Words:
         return value, i
 
     def _is_ordinal(self, last: int, first: int) -> bool:
-        """Whether it is no time: "second" is often one where it stands alone."""
+        """Return whether it is an ordinal; "second" is often a time where it stands alone."""
         if self.words[last] != "second" or last > first:
             return True
         return not is_time(self.view, *self.spans[last], self.previous(first))
 
     def is_idiom(self, i: int, after: int) -> bool:
-        """Tell whether the words from i on stand in an idiom."""
+        """Return whether the words from i on stand in an idiom."""
         return is_idiom(self.view, self.spans[i][0], self.spans[after - 1][1])
 
     def is_pronoun(self, i: int, after: int) -> bool:
-        """Whether "one" counts nothing: "no one", "one another", "this one"."""
+        """Return whether "one" counts nothing: "no one", "one another", "this one"."""
         if self.words[i] != "one" or after > i + 1:
             return False
         return is_pronoun(self.view, *self.spans[i], self.previous(i))

@@ -292,7 +292,7 @@ class TypoPosterior:
 
 
 class ChannelEvidence(NamedTuple):
-    """How well an error explains each of some numbers, each (numbers,)."""
+    """The evidence for an error in each of some numbers, as arrays of shape (numbers,)."""
 
     typo: Values
     """Log ratio of the probability that a typo produced what is written to that of the number itself, or an

@@ -206,7 +206,7 @@ def write_time(seconds: int) -> str:
 
 
 ROUNDED_WEEKS = 5
-"""From so many weeks on, a period of a few days less is written as whole ones."""
+"""Weeks from which on a period of a few days less is written as whole weeks."""
 _OTHER_SCALE = 30
 """Ratio of a stated to an actual duration beyond which it is the duration of something else."""
 

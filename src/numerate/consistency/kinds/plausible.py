@@ -14,7 +14,7 @@ from numerate.text.units import find as find_unit
 
 
 class Plausible(NamedTuple):
-    """What may be measured, and between which bounds it lies."""
+    """A property that may be measured, and the bounds of its values."""
 
     name: str
     unit: Measure

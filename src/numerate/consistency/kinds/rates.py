@@ -13,7 +13,7 @@ from numerate.consistency.cues import VAGUE
 from numerate.consistency.equation import Equation, Quantity, constant
 from numerate.consistency.interval import exactly, hedged, known, loosely, precision
 from numerate.consistency.passages import passages
-from numerate.consistency.products import AND_DID, find_product, find_worth, product_in
+from numerate.consistency.products import AND_DID, GROSS, find_product, find_worth, product_in
 from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, currency, singular
@@ -340,19 +340,11 @@ def _numerator(slot: Slot) -> object:
     return tuple(item for item in slot.dimensions or () if item[1] > 0)
 
 
-_GROSS = 6
-"""How many times too large or small a product may be where it is still meant."""
-
-
 def _claim(rate: Slot, times: Slot, whole: Slot, odds: float, over: str | None = None) -> Claim:
     priced = rate.mark == "M"  # what is paid for is not rounded
     derived = rate.at > whole.at
     product = rate.quantity(loose=True, exact=priced and not derived) * times.quantity(exact=priced)
-    if (
-        not 1 / _GROSS
-        < product.values().low / max(whole.quantity().values().high, Fraction(1, 10**9))
-        < _GROSS
-    ):
+    if not 1 / GROSS < product.values().low / max(whole.quantity().values().high, Fraction(1, 10**9)) < GROSS:
         odds = min(odds, LIKELY)
     if over is not None:
         product = product * constant(Fraction(SYMBOLS[over].factor))

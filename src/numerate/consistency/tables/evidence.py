@@ -1,4 +1,4 @@
-"""How well the figures of a table support sums, at every place: evidence in nats.
+"""Evidence of the figures of a table for sums at every place, in nats.
 
 That a sum holds at one place by chance has a probability of about its rounding tolerance, relative to the
 size of the figures. Many sums for one target are weighed at once: they are the rows of the arrays here, and

@@ -1,4 +1,4 @@
-"""Which figures of a table break a formula that is meant: the errors of its arithmetic."""
+"""Find the figures of a table that break a formula that is meant: the errors of its arithmetic."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _CALCULATIONS = find_ratios, find_balances, find_products, find_proportions
 
 
 class Elsewhere(NamedTuple):
-    """What the other tables of a document, and its text, say about one of them."""
+    """Evidence of the other tables of a document, and of its text, about one table."""
 
     exact: float = 0.0
     """Log-odds that they do not round."""

@@ -1,4 +1,4 @@
-"""What the label of a row or column says about its figures."""
+"""Read from the label of a row or column what it says about its figures."""
 
 from __future__ import annotations
 

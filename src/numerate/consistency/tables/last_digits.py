@@ -31,7 +31,7 @@ _RAREST = 1e-9
 
 
 class Exactness(NamedTuple):
-    """How exact the sums of a table are."""
+    """The exactness of the sums of a table."""
 
     evidence: float
     """Log-odds that the table does not round; −∞ if a sum is off by a fraction of a unit."""

@@ -1,4 +1,4 @@
-"""What a table leads to from another figure of the same name: net from gross, adjusted from reported.
+"""Figures that a table derives from another of the same name: net from gross, adjusted from reported.
 
 "Gross receivables", "Loss allowance", "Net receivables" is a difference by its labels, and so is the way from
 "GAAP net income" to "Non-GAAP net income", as that from the opening of a stock to its closing is a sum.

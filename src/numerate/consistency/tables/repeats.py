@@ -37,7 +37,7 @@ _UNIT = re.compile(r"\([^)]*\)|[$£€]\s?\w*|['’]000")
 
 
 class LabelKey(NamedTuple):
-    """What a label says: its words, without those for a total and its unit, and its period."""
+    """The content of a label: its words, without those for a total and its unit, and its period."""
 
     words: tuple[str, ...]
     period: Period | None

@@ -54,7 +54,7 @@ def read_docx(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[st
 
 
 class TextOrigin(NamedTuple):
-    """Where some characters of the source stand in the XML of the body."""
+    """The place of some characters of the source in the XML of the body."""
 
     start: int
     """Offset in the source of the document."""

@@ -12,6 +12,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
+from numerate.documents.readers.columns import columns_covered
 from numerate.documents.readers.pdf_rules import RULE_WIDTH, Frame, PageRules
 from numerate.documents.readers.pdf_text import PdfLine, PdfSegment
 from numerate.documents.table import is_figure, is_value
@@ -391,9 +392,7 @@ class _Region:
         cells: dict[int, PdfCell] = {}
         edges = self._edges_at(row, columns)
         for item in sorted(row, key=lambda item: (-round(item.bottom), item.segment.left)):
-            column, span = _columns_between(item.segment, columns, edges) or _columns_of(
-                item.segment, columns
-            )
+            column, span = _columns_between(item.segment, columns, edges) or _covered(item.segment, columns)
             piece = Piece(item.line, item.segment.start, item.segment.end)
             if column in cells:
                 cells[column].pieces.append(piece)
@@ -419,18 +418,9 @@ def _texts(rows: list[list[_Item]], columns: list[tuple[float, float]]) -> list[
     texts: list[list[str]] = [[] for _ in columns]
     for row in rows:
         for item in row:
-            texts[_columns_of(item.segment, columns)[0] - 1].append(item.text)
+            texts[_covered(item.segment, columns)[0] - 1].append(item.text)
     return texts
 
 
-def _columns_of(segment: PdfSegment, columns: list[tuple[float, float]]) -> tuple[int, int]:
-    """Return the number of the first column that a segment covers, or that is nearest, and how many."""
-    first = bisect_right(columns, segment.left, key=lambda column: column[1])
-    last = bisect_left(columns, segment.right, key=lambda column: column[0])
-    if first < last:
-        return first + 1, last - first
-    if first == len(columns) or (
-        first and segment.left - columns[first - 1][1] < columns[first][0] - segment.right
-    ):
-        first -= 1
-    return first + 1, 1
+def _covered(segment: PdfSegment, columns: list[tuple[float, float]]) -> tuple[int, int]:
+    return columns_covered(segment.left, segment.right, columns)

@@ -6,13 +6,14 @@ Text must not be taken for a table: at least two lines need figures, and these m
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from numerate.documents.builder import DocumentBuilder
 from numerate.documents.document import CellPosition
+from numerate.documents.readers.columns import columns_covered
 from numerate.documents.table import is_figure, is_time, is_value
 
 _CHUNK = re.compile(r"\S+(?: \S+)*")
@@ -171,7 +172,7 @@ def _aligned(lines: list[_Line], columns: list[tuple[int, int]]) -> PlainTable:
     cells: list[PlainCell] = []
     for row, line in enumerate(lines[first : last + 1], start=1):
         for chunk in line.chunks:
-            column, span = _columns_of(chunk, columns)
+            column, span = columns_covered(chunk.start, chunk.end, columns)
             start, end = line.offset + chunk.start, line.offset + chunk.end
             if cells and cells[-1][:2] == (row, column):  # a wide gap within a label
                 cells[-1] = cells[-1]._replace(end=end)
@@ -183,19 +184,6 @@ def _aligned(lines: list[_Line], columns: list[tuple[int, int]]) -> PlainTable:
 def _is_header(line: _Line, columns: list[tuple[int, int]]) -> bool:
     """Return whether the only chunk of a line stands over a column that is not the first."""
     return len(line.chunks) == 1 and line.chunks[0].start >= columns[0][1]
-
-
-def _columns_of(chunk: _Chunk, columns: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return the number of the first column that a chunk covers, or that is next to it, and how many."""
-    first = bisect_right(columns, chunk.start, key=lambda column: column[1])
-    last = bisect_left(columns, chunk.end, key=lambda column: column[0])
-    if first < last:
-        return first + 1, last - first
-    if first == len(columns) or (
-        first and chunk.start - columns[first - 1][1] < columns[first][0] - chunk.end
-    ):
-        first -= 1
-    return first + 1, 1
 
 
 def _spans(lines: list[_Line]) -> list[tuple[int, int]]:

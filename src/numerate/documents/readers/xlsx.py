@@ -195,7 +195,7 @@ def _shown(cell: Any) -> str:
 
 @dataclass
 class _Layout:
-    """What the library does not give while it streams a sheet: merged and hidden cells."""
+    """Merged and hidden cells, which the library does not give while it streams a sheet."""
 
     merged: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     """The height and width of merged cells, by row and column."""

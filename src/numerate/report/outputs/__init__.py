@@ -23,7 +23,7 @@ _VISIBLE |= {0xFFFC: ord("…")}
 
 
 class Layout(NamedTuple):
-    """How to lay out a run; a format ignores what does not concern it."""
+    """The layout of a run; a format ignores what does not concern it."""
 
     numbers: bool = False
     """List every number, not only the findings (text, json; html has them anyway)."""

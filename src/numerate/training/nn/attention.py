@@ -15,7 +15,7 @@ FLASH = "numerate_spans"  # a name with "flash" in it would select one of transf
 
 @dataclass(frozen=True)
 class AttentionMask:
-    """Who attends to whom, derived from three (B, S) integer tensors.
+    """The mask of which token attends to which, derived from three (B, S) integer tensors.
 
     documents: the instance that a token belongs to. Tokens attend within their own instance only, padding
         to padding.
