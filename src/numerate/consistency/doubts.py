@@ -69,6 +69,6 @@ def _is_of_the_rest(relation: Relation) -> bool:
     """Return whether a share is that of all others: "12 errors out of 100, an accuracy of 88%"."""
     for number, needed in zip(relation.numbers, relation.needed, strict=False):
         if number.kind == "percent" and needed is not None:
-            rest = 100 - amount(number)
-            return bool(abs(rest - (needed.low + needed.high) / 2) <= precision(number) / 2)
+            off = float(100 - amount(number)) - float(needed.low + needed.high) / 2
+            return abs(off) <= float(precision(number)) / 2
     return False
