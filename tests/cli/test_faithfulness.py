@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from numerate.cli import app
+from numerate.consistency.sources.tracing import FALSE_ALARMS
 from numerate.errors import InputError
 
 
@@ -27,3 +30,8 @@ def test_what_is_no_pair_is_refused_by_its_line(tmp_path: Path, content: bytes, 
     # `main`, which is not called here, makes exit status 2 of it.
     assert isinstance(error, InputError)
     assert message in str(error)
+
+
+def test_the_command_and_python_have_the_same_default() -> None:
+    command = importlib.import_module("numerate.cli.faithfulness").faithfulness
+    assert inspect.signature(command).parameters["false_alarms"].default == FALSE_ALARMS
