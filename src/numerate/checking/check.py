@@ -18,6 +18,7 @@ from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.consistency.tables import TableCoverage, table_inconsistencies
 from numerate.documents import Document, DocumentError, find, is_address, read
 from numerate.errors import InputError
+from numerate.io.collector import rare_collection
 from numerate.io.streams import standard_input
 from numerate.model import Predictor, load
 from numerate.model.prediction import batch_distributions
@@ -138,6 +139,7 @@ _LAST_PART = 0.9
 """Share of a document after which no bar appears: most are done in one part."""
 
 
+@rare_collection()
 def check_document(
     document: Document,
     model: Predictor | None,
