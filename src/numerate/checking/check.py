@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numerate.checking.arithmetic import arithmetic_evidence, determined
+from numerate.checking.collector import rare_collection
 from numerate.checking.precision import Precision
 from numerate.checking.score import ScoredNumbers, Suspect, flags_by_probability, judge, score_document
 from numerate.consistency import RULES, Inconsistency, contradictions, relations
@@ -18,7 +19,6 @@ from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.consistency.tables import TableCoverage, table_inconsistencies
 from numerate.documents import Document, DocumentError, find, is_address, read
 from numerate.errors import InputError
-from numerate.io.collector import rare_collection
 from numerate.io.streams import standard_input
 from numerate.model import Predictor, load
 from numerate.model.prediction import batch_distributions

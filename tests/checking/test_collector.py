@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from numerate.io.collector import rare_collection
+from numerate.checking.collector import rare_collection
 
 
 @pytest.fixture(autouse=True)
