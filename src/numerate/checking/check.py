@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from numerate.checking.arithmetic import arithmetic_evidence, determined
+from numerate.checking.collector import rare_collection
 from numerate.checking.contradictions import add_contradictions
 from numerate.checking.score import ScoredNumbers, flags_by_probability, judge
 from numerate.checking.unlikely import unlikely_findings
@@ -30,6 +31,7 @@ NO_MODEL = "no model was used"
 _DEFAULTS = CheckOptions()
 
 
+@rare_collection()
 def check_document(
     document: Document,
     model: Predictor | None,

@@ -148,10 +148,10 @@ class Finding:
     @property
     def table(self) -> TableView | None:
         """The part of the table around the number; None outside of tables."""
-        from numerate.report.table_view import table_view  # most findings are not in tables
-
         if not self.document.tables:
             return None
+        from numerate.report.table_view import table_view  # most findings are not in tables
+
         return table_view(self.document, self.start, self.related)
 
     @property

@@ -1,9 +1,11 @@
 """Quantities that cannot be meant, each with a correct twin."""
 
+import re
+
 import pytest
 
 from numerate.consistency import inconsistencies
-from numerate.consistency.kinds.implausible import read_table
+from numerate.consistency.kinds.implausible import _knowledge, read_table
 from numerate.text.units import DIMENSIONS
 from numerate.text.units import find as find_unit
 
@@ -131,6 +133,13 @@ def test_the_table_is_complete():
         assert row["unit"] == "" or find_unit(row["unit"])
     for row in table["dimension"]:
         assert {name for name in row["allowed"] if "·" not in name} <= set(DIMENSIONS)
+
+
+def test_all_patterns_of_the_table_can_be_compiled():
+    known = _knowledge()
+    for pattern, bounds in (*known.quantities, *known.things):
+        for each in (pattern, bounds.needs, bounds.unless):
+            re.compile(each)
 
 
 @pytest.mark.parametrize("text", SILENT)

@@ -14,7 +14,7 @@ def scored(text: str, **probabilities: float) -> list[Scored]:
     """Return the candidates of some kinds, with a probability for each kind."""
     read = figures(text)
     return [
-        Scored(each, read, probabilities[each.kind])
+        Scored.of(each, read, probabilities[each.kind])
         for each in candidates(read)
         if each.kind in probabilities
     ]

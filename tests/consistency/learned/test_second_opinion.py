@@ -29,7 +29,7 @@ def claims(
     probabilities = RuleProbabilities([CHANGE])
     if meant is not None:
         figures = read_figures(TEXT.sentences)
-        probabilities.note([Scored(Candidate("fall", (2, 1, 0), False, 0.01), figures, meant)])
+        probabilities.note([Scored.of(Candidate("fall", (2, 1, 0), False, 0.01), figures, meant)])
     failing = frozenset([CHANGE.starts]) if is_failing else frozenset[frozenset[int]]()
     return Claims(list(relations), probabilities, failing, judges)
 

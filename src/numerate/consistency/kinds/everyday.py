@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from numerate.consistency.claim import Claim
 from numerate.consistency.cues import HEDGE
-from numerate.consistency.kinds.plausible import Plausible, outside, read_bounds
+from numerate.consistency.kinds.plausible import Plausible, compiled, outside, read_bounds
 from numerate.consistency.slots import Sentence
 
 if sys.version_info >= (3, 11):
@@ -100,7 +100,7 @@ _INGREDIENTS = (
 class Thing(NamedTuple):
     """A row of the table: what it is called, and what it is bounded in."""
 
-    words: re.Pattern[str]
+    words: str
     bounds: dict[str, Plausible]
 
 
@@ -116,7 +116,7 @@ def _table() -> tuple[re.Pattern[str], list[Thing]]:
     rows = read_table()
     things = [
         Thing(
-            re.compile(row["words"]),
+            row["words"],
             {
                 key: read_bounds({**row, "unit": UNITS[key][1], "bounds": row[key]})
                 for key in UNITS
@@ -139,7 +139,7 @@ def read_everyday(sentence: Sentence) -> Iterator[Claim]:
     for phrase in words.finditer(line):
         for key, at in _amounts(line, phrase.start(), phrase.end()):
             for thing in things:
-                if thing.words.fullmatch(phrase[0]):
+                if compiled(thing.words).fullmatch(phrase[0]):
                     yield from _compared(sentence, at, key, thing)
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from numerate.consistency.claim import SURE, Claim, claims, decided
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.kinds.everyday import read_everyday
-from numerate.consistency.kinds.plausible import Plausible, is_record, outside, read_bounds
+from numerate.consistency.kinds.plausible import Plausible, compiled, is_record, outside, read_bounds
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
 
@@ -42,12 +42,12 @@ _OF_THING = r"(?: (?:in|on|at|of|from|near|above) (?:the |a |an |our |its |this 
 
 
 class Knowledge(NamedTuple):
-    """The table, ready to be matched."""
+    """The table, ready to be matched; patterns that are seldom needed are left to `compiled`."""
 
     phrases: re.Pattern[str]
-    quantities: list[tuple[re.Pattern[str], Plausible]]
+    quantities: list[tuple[str, Plausible]]
     dimensions: list[tuple[re.Pattern[str], str, frozenset[str]]]
-    things: list[tuple[re.Pattern[str], Plausible]]
+    things: list[tuple[str, Plausible]]
     words: re.Pattern[str]
 
 
@@ -60,7 +60,7 @@ def read_table() -> dict[str, Any]:
 def _knowledge() -> Knowledge:
     """Compile the patterns of the table, on first use."""
     table = read_table()
-    quantities = [(re.compile(rf"\b(?:{row['phrases']})\b"), read_bounds(row)) for row in table["quantity"]]
+    quantities = [(rf"\b(?:{row['phrases']})\b", read_bounds(row)) for row in table["quantity"]]
     dimensions = []
     for row in table["dimension"]:
         if "before" in row:
@@ -78,7 +78,7 @@ def _knowledge() -> Knowledge:
     )
 
 
-def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Plausible]]:
+def _sizes(row: dict[str, Any]) -> Iterator[tuple[str, Plausible]]:
     """Yield a pattern for each way in which the size of a thing is written, with the bounds."""
     thing, sizes = row["words"], row.get("only", _SIZES)
     patterns = {
@@ -98,7 +98,7 @@ def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Plausible]]:
     for kind, pattern in patterns.items():
         if kind in row:
             low, high, unit = row[kind]
-            yield re.compile(pattern), read_bounds({**row, "unit": unit, "bounds": (low, high)})
+            yield pattern, read_bounds({**row, "unit": unit, "bounds": (low, high)})
 
 
 def read_implausible(sentence: Sentence) -> Iterator[Claim]:
@@ -140,7 +140,7 @@ def _things(sentence: Sentence) -> Iterator[Claim]:
     if known.words.search(sentence.line):
         for pattern, quantity in known.things:
             if quantity.suits(sentence.line):
-                for match in pattern.finditer(sentence.line):
+                for match in compiled(pattern).finditer(sentence.line):
                     yield from outside(sentence.slot(match.start("quantity")), quantity)
 
 
@@ -171,7 +171,7 @@ def _label(sentence: Sentence) -> str:
 
 def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
     for pattern, quantity in _knowledge().quantities:
-        if pattern.fullmatch(phrase) and quantity.suits(line):
+        if compiled(pattern).fullmatch(phrase) and quantity.suits(line):
             yield from outside(slot, quantity)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from numerate.consistency.claim import SURE, Claim, decided
@@ -20,20 +20,28 @@ class Plausible(NamedTuple):
     unit: Measure
     low: float
     high: float
-    needs: re.Pattern[str] | None
-    unless: re.Pattern[str] | None
+    needs: str
+    """Pattern of words that leave no doubt that this is meant; "" if it needs none."""
+    unless: str
+    """Pattern of words next to which something else is meant; "" if there is none."""
     is_on_earth: bool = False
     """Whether other planets have other bounds."""
 
     def suits(self, sentence: str) -> bool:
         """Return whether the words of a sentence leave no doubt that this is meant."""
-        if self.needs is not None and self.needs.search(sentence) is None:
+        if self.needs and compiled(self.needs).search(sentence) is None:
             return False
-        return self.unless is None or self.unless.search(sentence) is None
+        return not self.unless or compiled(self.unless).search(sentence) is None
 
 
-def _words(pattern: str | None) -> re.Pattern[str] | None:
-    return None if pattern is None else re.compile(rf"\b(?:{pattern})\b")
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern of a table on first use: most texts need few of them."""
+    return re.compile(pattern)
+
+
+def _words(pattern: str | None) -> str:
+    return "" if pattern is None else rf"\b(?:{pattern})\b"
 
 
 def read_bounds(row: dict[str, Any]) -> Plausible:

@@ -10,7 +10,6 @@ from itertools import pairwise
 from math import prod
 from typing import NamedTuple
 
-from numerate.consistency.interval import precision
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.judge import Failure, weigh_sides
 from numerate.consistency.learned.kinds import KINDS, Candidate, CandidateEquation, equation_of
@@ -37,19 +36,26 @@ class Scored(NamedTuple):
 
     candidate: Candidate
     figures: Sequence[Figure]
+    roles: tuple[Figure, ...]
+    """Its own figures."""
     probability: float
     least: float = 1.0
     """The lowest probability that a window gives it."""
+
+    @classmethod
+    def of(cls, candidate: Candidate, figures: Sequence[Figure], probability: float) -> Scored:
+        """Return what one window says."""
+        return cls(candidate, figures, roles_of(candidate, figures), probability)
 
     @property
     def kind(self) -> str:
         """Its kind."""
         return self.candidate.kind
 
-    @property
-    def roles(self) -> tuple[Figure, ...]:
-        """Its figures."""
-        return tuple([self.figures[i] for i in self.candidate.figures])  # a list is built faster
+
+def roles_of(candidate: Candidate, figures: Sequence[Figure]) -> tuple[Figure, ...]:
+    """Return the figures of an equation."""
+    return tuple([figures[i] for i in candidate.figures])  # a list is built faster
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,21 +125,21 @@ def _layout(each: Scored) -> dict[str, int]:
 def _is_small(figure: Figure) -> bool:
     """Return whether a figure is a small count, of which a text may have many."""
     number = figure.slot.number
-    return figure.mark == "N" and number.value <= _SMALL and precision(number) == 1
+    return figure.mark == "N" and number.value <= _SMALL and figure.as_written.step == 1
 
 
 class Explanations:
     """The equations that hold: figures that one of them accounts for were not meant for another."""
 
     def __init__(self, holding: Iterable[Scored]) -> None:
-        self._of: dict[int, list[tuple[frozenset[int], Scored]]] = defaultdict(list)
+        self._of: dict[Figure, list[tuple[frozenset[Figure], Scored]]] = defaultdict(list)
         """For each figure, the equations that it is in, and all their figures."""
-        self._between: dict[frozenset[int], list[Scored]] = defaultdict(list)
+        self._between: dict[frozenset[Figure], list[Scored]] = defaultdict(list)
         """For sets of figures, the equations between just these."""
         for each in holding:
             if not equation_of(each.candidate, each.figures).is_possible:
                 continue
-            figures = frozenset(map(id, each.roles))
+            figures = frozenset(each.roles)
             self._between[figures].append(each)
             if posterior(each) > _NEGLIGIBLE:
                 figures = _all_figures(each)
@@ -146,7 +152,7 @@ class Explanations:
         # A quantity that is the same as a third is not meant to be another.
         needed = 1 if each.kind == "same" else 2
         # What the percentage is of remains open where its whole and part are explained by a remainder.
-        factors = frozenset(map(id, each.roles[: KINDS[each.kind].factors]))
+        factors = frozenset(each.roles[: KINDS[each.kind].factors])
         rivals = {
             others: posterior(other, most=_exclusive(other.probability, each.probability))
             for figure in figures
@@ -157,7 +163,7 @@ class Explanations:
             and not _says_both(each, other)
         }
         least = _OPEN * (1 - each.probability)
-        between = self._between.get(frozenset(map(id, each.roles)), ())
+        between = self._between.get(frozenset(each.roles), ())
         exact = max((posterior(other, least) for other in between), default=0.0)
         return (1 - exact) * prod(1 - probability for probability in rivals.values())
 
@@ -166,15 +172,14 @@ def _says_both(difference: Scored, change: Scored) -> bool:
     """Return whether a difference and a percentage are of the same two amounts: "a saving of €48, or 12%"."""
     if difference.kind != "sum" or change.kind not in ("rise", "fall"):
         return False
-    amounts = set(map(id, change.roles[KINDS[change.kind].factors :]))
-    return amounts < set(map(id, difference.roles))
+    return set(change.roles[KINDS[change.kind].factors :]) < set(difference.roles)
 
 
-def _all_figures(each: Scored) -> frozenset[int]:
-    """Return the ids of the figures of an equation; of a row, also those between its ends."""
+def _all_figures(each: Scored) -> frozenset[Figure]:
+    """Return the figures of an equation; of a row, also those between its ends."""
     if not KINDS[each.kind].is_row:
-        return frozenset(map(id, each.roles))
-    return frozenset(map(id, equation_of(each.candidate, each.figures).ordered))
+        return frozenset(each.roles)
+    return frozenset(equation_of(each.candidate, each.figures).ordered)
 
 
 def _exclusive(probability: float, rival: float) -> float:
@@ -191,10 +196,9 @@ def posterior(each: Scored, least: float = 0.0, most: float = 1.0) -> float:
 
 def _group(each: Scored) -> object:
     """Return what rival readings share: the same figures, or a total with this or that row of parts."""
-    figures = tuple(map(id, each.roles))
     if KINDS[each.kind].is_row:
-        return each.kind, figures[2:] or figures
-    return frozenset(figures)
+        return each.kind, each.roles[2:] or each.roles
+    return frozenset(each.roles)
 
 
 def _likelihood(each: Scored) -> float:

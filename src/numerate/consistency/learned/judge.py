@@ -168,8 +168,8 @@ class Judge:
         return _Forest(self.trees)
 
 
-_TOGETHER = 512
-"""Failures that are judged at a time, which bounds memory."""
+_TOGETHER = 64
+"""Failures that are judged at a time: their trees fit the caches of a CPU."""
 
 
 class _Level(NamedTuple):

@@ -13,7 +13,7 @@ import numpy as np
 from numerate.consistency.claim import usable
 from numerate.consistency.interval import Interval
 from numerate.consistency.learned.distant import distant_pairs
-from numerate.consistency.learned.failing import Failing, Scored, failures, posterior
+from numerate.consistency.learned.failing import Failing, Scored, failures, posterior, roles_of
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.judge import OF_SIDES, Judge, Judges
 from numerate.consistency.learned.kinds import Candidate, equation_of
@@ -62,10 +62,11 @@ class _Reading:
         self.count += 1
         self.least = min(self.least, logit)
 
-    def scored(self) -> Scored:
-        """Return the equation with its probability."""
-        mean = self.total / self.count
-        return Scored(self.candidate, self.figures, _sigmoid(mean), _sigmoid(self.least))
+    def scored(self, roles: tuple[Figure, ...]) -> Scored:
+        """Return the equation between some figures with its probability."""
+        mean = _sigmoid(self.total / self.count)
+        least = mean if self.count == 1 else _sigmoid(self.least)
+        return Scored(self.candidate, self.figures, roles, mean, least)
 
 
 def read_part(
@@ -73,20 +74,19 @@ def read_part(
 ) -> ReadPart:
     """Read sentences window by window; what several windows say of an equation or a figure is averaged."""
     cut = list(windows(encoded, model.pieces))
-    equations: dict[tuple[str, tuple[int, ...]], _Reading] = {}
-    sizes: dict[int, list[Floats]] = defaultdict(list)
-    figures: dict[int, Figure] = {}
+    equations: dict[tuple[str, tuple[Figure, ...]], _Reading] = {}
+    sizes: dict[Figure, list[Floats]] = defaultdict(list)
     for window, scores in zip(cut, model.read(cut, checkpoint), strict=True):
-        places = [id(figure) for figure in window.figures]
         for candidate, logit in scores.equations:
-            key = candidate.kind, tuple([places[i] for i in candidate.figures])
-            equations.setdefault(key, _Reading()).add(candidate, window.figures, logit)
+            key = candidate.kind, roles_of(candidate, window.figures)
+            if (reading := equations.get(key)) is None:
+                reading = equations[key] = _Reading()
+            reading.add(candidate, window.figures, logit)
         for figure, size in zip(window.figures, scores.sizes, strict=True):
-            figures[id(figure)] = figure
-            sizes[id(figure)].append(size)
+            sizes[figure].append(size)
     return ReadPart(
-        [each.scored() for each in equations.values()],
-        [(figure, np.mean(sizes[key], axis=0)) for key, figure in figures.items()],
+        [each.scored(roles) for (_, roles), each in equations.items()],
+        [(figure, np.mean(several, axis=0)) for figure, several in sizes.items()],
     )
 
 
@@ -105,7 +105,7 @@ def read_distant(
                 equations.append(stated_twice)
         for window, scores in zip(cut, model.read(cut, checkpoint, equations), strict=True):
             for candidate, logit in scores.equations:
-                yield Scored(candidate, window.figures, _sigmoid(logit))
+                yield Scored.of(candidate, window.figures, _sigmoid(logit))
 
 
 def _same_in_both(window: ClaimWindow, count: int) -> Iterator[Candidate]:
@@ -140,7 +140,7 @@ def read_alone(
         cut = [join([encoded[i] for i in sorted(chosen)], model.pieces) for chosen in part]
         for window, scores in zip(cut, model.read(cut, checkpoint), strict=True):
             for candidate, logit in scores.equations:
-                yield Scored(candidate, window.figures, _sigmoid(logit))
+                yield Scored.of(candidate, window.figures, _sigmoid(logit))
 
 
 def _sigmoid(logit: float) -> float:
@@ -278,7 +278,7 @@ def contradictions(failing: Iterable[Failing], judge: Judge) -> Iterator[Relatio
     most = judge.most_log_odds([each.known for each in failing], unknown=OF_SIDES)
     # Most are out of the question, whatever their sides are.
     possible = [each for each, bound in zip(failing, most, strict=True) if bound >= POSSIBLE]
-    odds = [(judge.log_odds(each.failure), each) for each in possible]
+    odds = zip(judge.most_log_odds([each.failure for each in possible]), possible, strict=True)
     for log_odds, each in sorted(odds, key=lambda pair: -pair[0]):
         if log_odds >= POSSIBLE:
             yield _contradiction(each, log_odds >= CERTAIN)

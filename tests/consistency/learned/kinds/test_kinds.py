@@ -33,7 +33,7 @@ def test_any_figures_have_candidates(parts: list[str]) -> None:
 def test_any_equation_can_be_put_into_words(parts: list[str]) -> None:
     amounts = figures(", ".join(parts) + ".")
     for each in candidates(amounts):
-        scored = [Scored(each, amounts, 0.9)]
+        scored = [Scored.of(each, amounts, 0.9)]
         for relation in [*holding(scored), *contradictions(failures(scored), CREDULOUS)]:
             assert relation.problem is None or relation.problem.endswith(".")
             assert relation.numbers

@@ -62,24 +62,28 @@ def equate_any(
     in_order: bool = True,
 ) -> Candidate:
     """Return an equation with something in it that the text leaves open: it holds if any of several does."""
-    tests = [_test(low, high, result) for low, high in ends]
-    chance = min(_LARGEST_CHANCE, sum(chance for _, chance in tests))
-    holds = any(holds for holds, _ in tests)
-    return Candidate(kind, indices, holds, chance, in_order or holds)
+    holds, chance = False, 0.0
+    for low, high in ends:
+        fits, by_accident = _test(low, high, result)
+        holds, chance = holds or fits, chance + by_accident
+    return Candidate(kind, indices, holds, min(_LARGEST_CHANCE, chance), in_order or holds)
 
 
 def _test(low: float, high: float, result: ValueRange) -> tuple[bool, float]:
     """Return whether a result may lie between two ends, and the chance that it does so by accident."""
+    least, most, value, step = result
     slack = 1e-9 * max(abs(low), abs(high))
-    holds = low <= result.high + slack and high >= result.low - slack
-    width = max(result.high - result.low + high - low, result.step)
-    size = max(abs(result.value), abs(low), 1e-12)
-    return holds, min(_LARGEST_CHANCE, _DENSITY * width / size)
+    holds = low <= most + slack and high >= least - slack
+    width = most - least + high - low
+    chance = _DENSITY * (width if width > step else step) / max(abs(value), abs(low), 1e-12)
+    return holds, chance if chance < _LARGEST_CHANCE else _LARGEST_CHANCE  # faster than `min`
 
 
 def at_common_step(amounts: Sequence[ValueRange]) -> list[ValueRange]:
     """Return figures each of which is as precise as the others: 1,200 next to 875 and 425 is exact."""
     steps = [amount.step for amount in amounts]
+    if min(steps) == max(steps):
+        return list(amounts)
     return [amount.at_step(max(steps[:i] + steps[i + 1 :])) for i, amount in enumerate(amounts)]
 
 

@@ -143,11 +143,12 @@ class RatioEquation(CandidateEquation):
             if not first.mark == second.mark == "N" or not 0 < gap <= _LONGEST_JOINT or _is_dashed(first):
                 continue
             a, b = first.as_written.value, second.as_written.value
-            for amounts in figures.amounts.values() if min(a, b) > 0 and a != b else ():
+            parts = _parts(a, b) if min(a, b) > 0 and a != b else ()
+            for amounts in figures.amounts.values() if parts else ():
                 for (i, part), (j, other) in permutations(amounts, 2):
                     if {p, p + 1} & {i, j} or other.low <= 0:
                         continue
-                    ends = [(share * other.low, share * other.high) for share in _parts(a, b)]
+                    ends = [(share * other.low, share * other.high) for share in parts]
                     yield equate_any(cls.name, (p, i, j), ends, part)
 
     @property
