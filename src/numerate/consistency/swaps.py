@@ -19,6 +19,7 @@ from numerate.consistency.relation import Relation, has_digits
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Slot, comparable
+from numerate.consistency.twins import find_twins
 from numerate.text.units import multiply
 
 _BEFORE, _AFTER = 10, 6
@@ -103,6 +104,12 @@ _SIGNS = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ ", "%": " of "}
 
 
 def find_swapped(skeleton: Skeleton) -> Iterator[Relation]:
+    """Read every figure that follows from others of the text, or is one of them, but for its digits."""
+    yield from find_results(skeleton)
+    yield from find_twins(skeleton)
+
+
+def find_results(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every figure that follows from others of the text but for its digits."""
     sentences = skeleton.sentences
     operands = [_operand(slot) for each in sentences for slot in each.having("NUMP") if _is_usable(slot)]
