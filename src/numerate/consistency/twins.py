@@ -1,7 +1,7 @@
 """Figures that differ from another of the text by two swapped digits: a deposit of £3,450, and of £3,540.
 
 A part of rule `swapped`. Two figures of one unit are compared if their sentences share words that say what
-they are about. The more figures of a unit and the fewer digits, the more often two of them are alike by accident.
+they are about. The more figures of a unit and the fewer digits, the more often two are alike by accident.
 """
 
 from __future__ import annotations
