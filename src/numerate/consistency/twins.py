@@ -92,7 +92,9 @@ def _are_twins(one: Slot, other: Slot) -> bool:
 
 def _are_apart(one: Sentence, other: Sentence) -> bool:
     """Return whether two sentences are the same, lists, or about different periods or things."""
-    if one is other or max(len(one.slots), len(other.slots)) > _MOST_FIGURES:
+    if one is other or (one.is_bare and other.is_bare):  # two cells of tables
+        return True
+    if max(len(one.slots), len(other.slots)) > _MOST_FIGURES:
         return True
     years = [{slot.year for slot in each.slots if slot.year is not None} for each in (one, other)]
     if years[0] and years[1] and years[0] != years[1]:

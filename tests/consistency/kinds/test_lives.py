@@ -6,7 +6,7 @@ from numerate.consistency import inconsistencies
 
 LIVES = [
     (
-        "Ada Holm was born on 3 May 1861.\n\nThe mill burned twice.\n\nShe died on 9 June 1938 at the age of {}.",
+        "Ada was born on 3 May 1861.\n\nThe mill burned.\n\nShe died on 9 June 1938 at the age of {}.",
         "67",
         "77",
     ),

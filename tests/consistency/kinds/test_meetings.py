@@ -6,17 +6,17 @@ from numerate.consistency import inconsistencies
 
 MEETINGS = [
     (
-        "Minutes of the meeting. 31 members were present.\n\nThe motion was carried by 22 votes to 6 with {} abstentions.",
+        "Minutes. 31 members were present.\n\nIt was carried by 22 votes to 6 with {} abstentions.",
         "5",
         "3",
     ),
     (
-        "At the meeting all 18 members voted. The plan got 11 in favour, {} against and 2 abstentions.",
+        "All 18 members at the meeting voted: 11 in favour, {} against and 2 abstentions.",
         "8",
         "5",
     ),
     (
-        "Motion 1 was carried with 40 votes to 8 and 4 abstentions.\n\nMotion 2 was lost by 12 votes to 38 with "
+        "Motion 1 was carried with 40 votes to 8 and 4 abstentions.\n\nMotion 2 fell by 12 votes to 38 with "
         "2 abstentions.\n\nMotion 3 was carried by {} votes to 20 with 3 abstentions.",
         "39",
         "29",
@@ -38,11 +38,11 @@ def test_votes_that_are_not_as_many_as_those_present(text, wrong, right):
     "text",
     [
         # some had left, and no other vote says that all took part
-        "Minutes of the meeting. 31 members were present.\n\nIt was carried by 20 votes to 6 with 2 abstentions.",
+        "Minutes. 31 members were present.\n\nIt was carried by 20 votes to 6 with 2 abstentions.",
         # two meetings
-        "The assembly: 31 were present in May, 24 were present in June.\n\nCarried by 20 votes to 8 with 2 abstentions.",
+        "Minutes: 31 were present in May, 24 in June were present.\n\nCarried by 20 votes to 8 with 2 abstentions.",
         # no abstentions are told
-        "Minutes of the meeting. 31 members were present.\n\nThe motion was carried by 22 votes to 6.",
+        "Minutes. 31 members were present.\n\nThe motion was carried by 22 votes to 6.",
     ],
 )
 def test_other_votes_are_left_alone(text):

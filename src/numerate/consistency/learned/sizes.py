@@ -49,6 +49,8 @@ have one above. Chosen on the documents of experiments/unseen and on published t
 _EXTENTS = frozenset(("length", "mass", "volume", "area"))
 _SMALLEST_FIGURE = 2
 """One of a unit is an example or a definition: "one furlong is"."""
+_MOST_DIGITS = 5
+"""Digits of an amount that somebody may have put into a wrong unit; with more, it was converted or measured."""
 _FEWEST_DIGITS = 2
 """Digits of a figure from which on another nearby that is about the same says something."""
 _SAME = 0.3
@@ -107,6 +109,7 @@ def _least_certain(figure: Figure, around: Sequence[Figure]) -> float:
     """Return the smallest ratio of a certain finding."""
     number = figure.slot.number
     is_plain = number.text[:1].isdigit() and "^" not in number.text and number.value >= _SMALLEST_FIGURE
+    is_plain = is_plain and count_digits(number) <= _MOST_DIGITS
     if _dimension(figure.slot) not in _EXTENTS or not is_plain:
         return CERTAIN
     return CERTAIN_AMONG if _is_among_others(figure, around) else CERTAIN_EXTENT
