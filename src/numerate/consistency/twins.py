@@ -24,6 +24,8 @@ _SHORTEST = 4
 """Letters of such a word."""
 _MOST_FIGURES = 10
 """Figures of a sentence that is about something; longer ones are lists."""
+_LONGEST_LABEL = 30
+"""Characters before a colon, in a list whose lines have labels: "beer: 1.35 litres"."""
 _MOST_ALIKE = 8
 """Figures of the same digits that are compared with each other."""
 _CHANCE, _CHANCE_WITHOUT_WORDS = 0.05, 0.001
@@ -95,6 +97,9 @@ def _are_apart(one: Sentence, other: Sentence) -> bool:
     if one is other or (one.is_bare and other.is_bare):  # two cells of tables
         return True
     if max(len(one.slots), len(other.slots)) > _MOST_FIGURES:
+        return True
+    labels = {each.line.partition(":")[0] for each in (one, other) if ":" in each.line[:_LONGEST_LABEL]}
+    if len(labels) > 1:
         return True
     years = [{slot.year for slot in each.slots if slot.year is not None} for each in (one, other)]
     if years[0] and years[1] and years[0] != years[1]:

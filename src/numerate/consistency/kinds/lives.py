@@ -14,7 +14,10 @@ from numerate.consistency.relation import Relation
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence, Slot
 
-_BORN = re.compile(r"\bborn\b(?! between\b| from\b| to\b| into\b)[^;.YD]{0,40}?(?P<birth>[YD])")
+_BORN = re.compile(
+    r"(?<!\bfather was )(?<!\bmother was )(?<!\bson was )(?<!\bdaughter was )"
+    r"\bborn\b(?! between\b| from\b| to\b| into\b)[^;.YD]{0,40}?(?P<birth>[YD])"
+)
 _DIED = re.compile(r"\b(?:died|dies|was killed|was executed|was assassinated|(?:his|her) death)\b")
 _AGED = re.compile(
     rf"(?:\bat the age of|\baged|\bat age) {HEDGE}(?P<age>[NU])\b(?! years younger| months)"

@@ -28,7 +28,7 @@ _PRESENT = (
     re.compile(r"(?P<n>N)(?: [a-z]+){0,3}? (?:were|was|are|is) (?:also )?present\b(?! or\b)"),
     re.compile(r"\bpresent: (?P<n>N)\b"),
     re.compile(r"\b(?:all )?(?P<n>N) votes (?:can|could|may|were to) be cast\b"),
-    re.compile(r"\ball (?P<n>N) [a-z]+(?: [a-z]+)? (?:voted|took part in the vote)\b"),
+    re.compile(r"\ball (?P<n>N) [a-z]+(?: [a-z]+){0,3} (?:voted|took part in the vote)\b"),
 )
 _MEETING = re.compile(r"\b(?:meeting|minutes|motion|committee|assembly|carried|agenda)\b", re.IGNORECASE)
 _FEWEST_ALIKE = 2

@@ -50,7 +50,7 @@ _EXTENTS = frozenset(("length", "mass", "volume", "area"))
 _SMALLEST_FIGURE = 2
 """One of a unit is an example or a definition: "one furlong is"."""
 _MOST_DIGITS = 5
-"""Digits of an amount that somebody may have put into a wrong unit; with more, it was converted or measured."""
+"""Digits of an amount that may be in a wrong unit by mistake; with more, it was converted or measured."""
 _FEWEST_DIGITS = 2
 """Digits of a figure from which on another nearby that is about the same says something."""
 _SAME = 0.3
