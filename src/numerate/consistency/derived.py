@@ -192,8 +192,8 @@ def _is_conversion(slot: Slot, before: Sequence[Slot]) -> bool:
     """Return whether a quantity is the one before it in another unit: "750 kcal (3,140 kJ)"."""
     if not before or not slot.is_bracketed or slot.number.unit is None or before[-1].number.unit is None:
         return False
-    one, other = before[-1].number.unit, slot.number.unit
-    return one.measure.dimensions == other.measure.dimensions and one.symbol != other.symbol
+    unit, other = before[-1].number.unit, slot.number.unit
+    return unit.measure.dimensions == other.measure.dimensions and unit.symbol != other.symbol
 
 
 RULE = ConsistencyRule(

@@ -243,9 +243,9 @@ def _in_unit(target: _Operand, other: _Operand) -> _Operand | None:
 
 def _across(target: _Operand, here: Sequence[_Operand], apart: Sequence[_Operand]) -> Iterator[_Result]:
     """Yield what a figure of the sentence and one of an earlier paragraph give."""
-    for one in here:
+    for operand in here:
         for other in apart:
-            yield from _results(target, (other, one))
+            yield from _results(target, (other, operand))
 
 
 def _sums(alike: Sequence[_Operand], size: float) -> Iterator[_Result]:
@@ -276,46 +276,46 @@ def _combined(run: Sequence[_Operand], signs: str) -> _Result:
 def _products(target: _Operand, around: Sequence[_Operand]) -> Iterator[_Result]:
     """Yield multiples, parts and shares of amounts in the unit of a figure, and products of two units."""
     factors = [each for each in around if each.slot.mark == "P" or _is_factor(each.slot)]
-    for one in around:
-        for other in factors if comparable(target.slot, one.slot) else ():
-            if other is not one and other.slot.mark == "P":
-                yield _part(one, other)
-            elif other is not one:
-                yield _multiplied(one, other)
-                yield _divided(one, other)
+    for operand in around:
+        for other in factors if comparable(target.slot, operand.slot) else ():
+            if other is not operand and other.slot.mark == "P":
+                yield _part(operand, other)
+            elif other is not operand:
+                yield _multiplied(operand, other)
+                yield _divided(operand, other)
     want = target.slot.dimensions
-    for one, other in combinations([each for each in around if each.slot.mark == "U"], 2) if want else ():
-        if multiply((one.slot.dimensions or (), 1), (other.slot.dimensions or (), 1)) == want:
-            yield _multiplied(one, other)
+    for operand, other in combinations([each for each in around if each.slot.mark == "U"], 2) if want else ():
+        if multiply((operand.slot.dimensions or (), 1), (other.slot.dimensions or (), 1)) == want:
+            yield _multiplied(operand, other)
 
 
 def _is_factor(slot: Slot) -> bool:
     return slot.is_count and 1 < slot.value <= _LARGEST_COUNT
 
 
-def _multiplied(one: _Operand, other: _Operand) -> _Result:
-    slack = one.step / 2 * other.value + (0 if other.slot.is_count else other.step / 2 * one.value)
-    return _Result(one.value * other.value, slack, (other, one), "+*")
+def _multiplied(operand: _Operand, other: _Operand) -> _Result:
+    slack = operand.step / 2 * other.value + (0 if other.slot.is_count else other.step / 2 * operand.value)
+    return _Result(operand.value * other.value, slack, (other, operand), "+*")
 
 
-def _divided(one: _Operand, other: _Operand) -> _Result:
-    return _Result(one.value / other.value, one.step / 2 / other.value, (one, other), "+/")
+def _divided(operand: _Operand, other: _Operand) -> _Result:
+    return _Result(operand.value / other.value, operand.step / 2 / other.value, (operand, other), "+/")
 
 
-def _part(one: _Operand, share: _Operand) -> _Result:
-    slack = (one.value * share.step + one.step * share.value) / 200
-    return _Result(one.value * share.value / 100, slack, (share, one), "+%")
+def _part(operand: _Operand, share: _Operand) -> _Result:
+    slack = (operand.value * share.step + operand.step * share.value) / 200
+    return _Result(operand.value * share.value / 100, slack, (share, operand), "+%")
 
 
 def _shares(around: Sequence[_Operand]) -> Iterator[_Result]:
     """Yield what percentage one amount is of another, and by what percentage they differ."""
     for pair in combinations([each for each in around if each.slot.mark != "P"], 2):
         if comparable(pair[0].slot, pair[1].slot):
-            for one, other in (pair, pair[::-1]):
-                value = 100 * one.value / other.value
-                slack = value * (one.step / one.value + other.step / other.value) / 2
-                yield _Result(value, slack, (one, other), "+/")
-                yield _Result(abs(value - 100), slack, (one, other), "+/1")
+            for operand, other in (pair, pair[::-1]):
+                value = 100 * operand.value / other.value
+                slack = value * (operand.step / operand.value + other.step / other.value) / 2
+                yield _Result(value, slack, (operand, other), "+/")
+                yield _Result(abs(value - 100), slack, (operand, other), "+/1")
 
 
 def _relation(target: _Operand, value: float, result: _Result) -> Relation:

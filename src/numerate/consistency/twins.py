@@ -51,12 +51,18 @@ def find_twins(skeleton: Skeleton) -> Iterator[Relation]:
         for slot in slots:
             by_digits["".join(sorted(_digits(slot)))].append(slot)
         for alike in by_digits.values():
-            for one, other in combinations(alike[:_MOST_ALIKE], 2):
-                is_twice = min(written[one.number.value], written[other.number.value]) > 1
-                if not is_twice and _are_twins(one, other) and not _are_apart(one.sentence, other.sentence):
-                    words = _shared(one.sentence, other.sentence, places)
-                    if _chance(one, slots) <= (_CHANCE if words else _CHANCE_WITHOUT_WORDS):
-                        yield _relation(*sorted((one, other), key=lambda each: -written[each.number.value]))
+            for figure, other in combinations(alike[:_MOST_ALIKE], 2):
+                is_twice = min(written[figure.number.value], written[other.number.value]) > 1
+                if (
+                    not is_twice
+                    and _are_twins(figure, other)
+                    and not _are_apart(figure.sentence, other.sentence)
+                ):
+                    words = _shared(figure.sentence, other.sentence, places)
+                    if _chance(figure, slots) <= (_CHANCE if words else _CHANCE_WITHOUT_WORDS):
+                        yield _relation(
+                            *sorted((figure, other), key=lambda each: -written[each.number.value])
+                        )
 
 
 def _groups(sentences: Sequence[Sentence]) -> dict[object, list[Slot]]:
@@ -81,10 +87,10 @@ def _digits(slot: Slot) -> str:
     return str(round(amount(slot.number) / (precision(slot.number) or 1)))
 
 
-def _are_twins(one: Slot, other: Slot) -> bool:
+def _are_twins(figure: Slot, other: Slot) -> bool:
     """Return whether two figures are equally precise and differ by two neighbouring digits swapped."""
-    first, second = _digits(one), _digits(other)
-    if len(first) != len(second) or precision(one.number) != precision(other.number):
+    first, second = _digits(figure), _digits(other)
+    if len(first) != len(second) or precision(figure.number) != precision(other.number):
         return False
     if min(len(each.rstrip("0")) for each in (first, second)) < _FEWEST_DIGITS:
         return False
@@ -92,24 +98,26 @@ def _are_twins(one: Slot, other: Slot) -> bool:
     return len(different) == 2 and different[1] == different[0] + 1
 
 
-def _are_apart(one: Sentence, other: Sentence) -> bool:
+def _are_apart(sentence: Sentence, other: Sentence) -> bool:
     """Return whether two sentences are the same, lists, or about different periods or things."""
-    if one is other or (one.is_bare and other.is_bare):  # two cells of tables
+    if sentence is other or (sentence.is_bare and other.is_bare):  # two cells of tables
         return True
-    if max(len(one.slots), len(other.slots)) > _MOST_FIGURES:
+    if max(len(sentence.slots), len(other.slots)) > _MOST_FIGURES:
         return True
-    labels = {each.line.partition(":")[0] for each in (one, other) if ":" in each.line[:_LONGEST_LABEL]}
+    labels = {each.line.partition(":")[0] for each in (sentence, other) if ":" in each.line[:_LONGEST_LABEL]}
     if len(labels) > 1:
         return True
-    years = [{slot.year for slot in each.slots if slot.year is not None} for each in (one, other)]
+    years = [{slot.year for slot in each.slots if slot.year is not None} for each in (sentence, other)]
     if years[0] and years[1] and years[0] != years[1]:
         return True
-    return any(_OTHER.search(each.line) is not None for each in (one, other))
+    return any(_OTHER.search(each.line) is not None for each in (sentence, other))
 
 
-def _shared(one: Sentence, other: Sentence, places: Counter[str]) -> bool:
+def _shared(sentence: Sentence, other: Sentence, places: Counter[str]) -> bool:
     """Return whether two sentences share a word that says what they are about."""
-    return any(len(word) >= _SHORTEST and places[word] <= _MOST_SENTENCES for word in one.words & other.words)
+    return any(
+        len(word) >= _SHORTEST and places[word] <= _MOST_SENTENCES for word in sentence.words & other.words
+    )
 
 
 def _chance(slot: Slot, slots: Sequence[Slot]) -> float:
@@ -120,8 +128,8 @@ def _chance(slot: Slot, slots: Sequence[Slot]) -> float:
     return near * pairs * _DENSITY * float(precision(slot.number)) / value
 
 
-def _relation(one: Slot, other: Slot) -> Relation:
-    problem = f"{other.written} is {one.written} elsewhere: two digits are swapped."
-    values = [(amount(slot.number), precision(slot.number) / 2) for slot in (other, one)]
+def _relation(figure: Slot, other: Slot) -> Relation:
+    problem = f"{other.written} is {figure.written} elsewhere: two digits are swapped."
+    values = [(amount(slot.number), precision(slot.number) / 2) for slot in (other, figure)]
     needed = tuple(Interval(value - half, value + half) for value, half in values)
-    return Relation("swapped", (one.number, other.number), problem, needed, sure=False)
+    return Relation("swapped", (figure.number, other.number), problem, needed, sure=False)

@@ -40,8 +40,8 @@ def test_votes_that_are_not_as_many_as_those_present(text, wrong, right):
         # some had left, and no other vote says that all took part
         "Minutes. 31 members were present.\n\nIt was carried by 20 votes to 6 with 2 abstentions.",
         # two meetings
-        "Minutes: 31 were present in May, 24 were present now.\n\nCarried by 20 votes to 8 with 2 abstentions.",
-        # no abstentions are told
+        "Minutes: 31 were present in May, 24 are present.\n\nCarried by 20 votes to 8 with 2 abstentions.",
+        # nothing is said of abstentions
         "Minutes. 31 members were present.\n\nThe motion was carried by 22 votes to 6.",
     ],
 )

@@ -95,9 +95,9 @@ def _last_year(sentence: Sentence) -> int | None:
 
 def _passed(birth: Slot, death: Slot) -> bool | None:
     """Return whether the last birthday was before the death, as far as months and days tell."""
-    one, other = birth.moment, death.moment
-    if one is None or other is None or one.month is None or other.month is None:
+    start, end = birth.moment, death.moment
+    if start is None or end is None or start.month is None or end.month is None:
         return None
-    if one.month != other.month:
-        return one.month < other.month
-    return one.day <= other.day if one.day is not None and other.day is not None else None
+    if start.month != end.month:
+        return start.month < end.month
+    return start.day <= end.day if start.day is not None and end.day is not None else None

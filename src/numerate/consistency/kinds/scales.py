@@ -95,9 +95,9 @@ def read_scales(sentence: Sentence) -> Iterator[Claim]:
     yield from _ages(sentence)
     yield from _wholes(sentence)
     for match in _POSSESSION.finditer(sentence.line):
-        one, other = (sentence.slot(match.start(name)) for name in ("one", "other"))
-        problem = f"{one.number.text} and {other.number.text} are not 100% together."
-        yield decided(abs(one.value + other.value - 100) <= 1, problem, SURE, one.number, other.number)
+        first, second = (sentence.slot(match.start(name)) for name in ("one", "other"))
+        problem = f"{first.number.text} and {second.number.text} are not 100% together."
+        yield decided(abs(first.value + second.value - 100) <= 1, problem, SURE, first.number, second.number)
 
 
 def _ratings(sentence: Sentence) -> Iterator[Claim]:
