@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from numerate.consistency import derived, repeats
+from numerate.consistency import derived, repeats, swaps
 from numerate.consistency.diagnosis import Correction, Inconsistency, diagnose
 from numerate.consistency.doubts import with_doubts
 from numerate.consistency.kinds import (
@@ -106,6 +106,7 @@ RULES: dict[str, ConsistencyRule] = {
         samples.GROUP,
         samples.DEGREES,
         derived.RULE,
+        swaps.RULE,
         repeats.RULE,
     )
 }

@@ -182,7 +182,16 @@ def _quantities_before(slot: Slot, sentence: Sentence) -> list[Slot]:
         if at is None:
             break
         others = [*at.slots, *others]
-    return [each for each in others if each.mark in "NUMP" and not _HOUR.match(each.after(20))][-_MOST:]
+    usable = [each for each in others if each.mark in "NUMP" and not _HOUR.match(each.after(20))]
+    return [each for i, each in enumerate(usable) if not _is_conversion(each, usable[:i])][-_MOST:]
+
+
+def _is_conversion(slot: Slot, before: Sequence[Slot]) -> bool:
+    """Return whether a quantity is the one before it in another unit: "750 kcal (3,140 kJ)"."""
+    if not before or not slot.is_bracketed or slot.number.unit is None or before[-1].number.unit is None:
+        return False
+    unit, other = before[-1].number.unit, slot.number.unit
+    return unit.measure.dimensions == other.measure.dimensions and unit.symbol != other.symbol
 
 
 RULE = ConsistencyRule(

@@ -27,7 +27,7 @@ _LEAST = 10
 
 def plain_sums(skeleton: Skeleton) -> Iterator[Relation]:
     """Yield every sum of neighbouring figures that is another figure of the paragraph."""
-    for paragraph in _paragraphs(skeleton.sentences):
+    for paragraph in paragraphs(skeleton.sentences):
         groups: dict[object, list[Slot]] = defaultdict(list)
         for sentence in paragraph:
             for slot in sentence.having("NUM"):
@@ -38,7 +38,7 @@ def plain_sums(skeleton: Skeleton) -> Iterator[Relation]:
                 yield from _sums(figures)
 
 
-def _paragraphs(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
+def paragraphs(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
     """Yield the sentences of each paragraph; short lines below each other are a list, and one paragraph."""
     paragraph: list[Sentence] = []
     is_list = True

@@ -67,6 +67,8 @@ class HoldingRelations:
     def explain(self, relation: Relation) -> bool:
         """Return whether the numbers of a contradiction were meant for a relation that holds."""
         starts, derived = relation.starts, _derived(relation)
+        if relation.kind == "swapped":  # that nothing gives the figure was tested, to the last digit
+            return any(len(others) > 2 for others in self._around.get(derived, ()))
         if derived in self._derived and not relation.sure:
             return True
         # Of one kind, it is the same claim the other way round: $22.5 million is 25% more than $18 million.

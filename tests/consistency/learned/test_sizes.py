@@ -84,3 +84,27 @@ def test_litres_of_milk_in_a_dough() -> None:
     [finding] = read("Add 250 litres of milk to the dough and knead it.")
     assert finding.kind == "implausible"
     assert not read("Add 250 ml of milk to the dough and knead it.")
+
+
+def test_an_amount_among_others_with_its_figure_in_another_unit_needs_less_evidence() -> None:
+    own, other = figures("The front disc is 180 m, the rear disc 160 mm.")
+    logits = expecting(-1, 0)
+    logits[:] = -4.5  # anywhere, but for a preference of two decades
+    logits[np.arange(96) * STEP + LEAST < 0] = 0
+    assert read_size(own, logits) is None
+    relation = read_size(own, logits, [other])
+    assert relation is not None
+    assert relation.level == "error"
+    assert read_size(own, logits, figures("The rear disc is 16 cm.")) is None
+
+
+def test_lengths_and_masses_are_certain_with_less_evidence_than_times() -> None:
+    def level(text: str, low: float, high: float) -> str | None:
+        logits = expecting(low, high)
+        logits[logits < 0] = -7.5  # anywhere else: about 2.6 decades less likely
+        relation = read_size(figures(text)[0], logits)
+        return relation.level if relation is not None else None
+
+    assert level("It weighs 340 kg.", -2, 0) == "error"
+    assert level("It weighs one kg.", -5, -3) != "error"  # one of a unit may be a definition
+    assert level("It takes 40 hours.", 2, 4) != "error"

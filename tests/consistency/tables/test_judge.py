@@ -226,3 +226,10 @@ def test_totals_of_other_tables_are_evidence():
 )
 def test_percentages_that_are_no_means(text):
     assert not any(failure.certain for failure in failures(analyse(grid(text))))
+
+
+def test_a_plain_list_has_nothing_to_add_up_but_its_total():
+    text = "Frame  7.1\nMotor  3.3\nBattery  2.9\nWheels  {}\nBrakes  2.7\nRack  1.8\n{}  22.4"
+    assert analyse(grid(text.format("6.4", "Total"))).failures
+    assert not analyse(grid(text.format("4.6", "Total"))).failures
+    assert not analyse(grid(text.format("6.4", "Total of other parts"))).failures

@@ -9,7 +9,10 @@ from numerate.consistency.claim import STRONG, SURE, Claim, claims
 from numerate.consistency.cues import HEDGE, gap
 from numerate.consistency.equation import Equation, Quantity, Sum, constant
 from numerate.consistency.interval import exactly, hedged
+from numerate.consistency.kinds.lives import find_lives
+from numerate.consistency.relation import Relation
 from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence, Slot
 
 _BIRTH = re.compile(
@@ -226,18 +229,27 @@ def _siblings(sentence: Sentence) -> Iterator[Claim]:
         )
 
 
+_find_ages = claims(
+    "age",
+    "born b founded planted built established launched opened set started created formed died age "
+    "aged younger older at was married wed incorporated lived consecrated chartered dedicated dates"
+    " dated",
+    read_ages,
+)
+
+
+def find_ages(skeleton: Skeleton) -> Iterator[Relation]:
+    """Read every age by its sentence, and ages at death by the birth in another paragraph."""
+    yield from _find_ages(skeleton)
+    yield from find_lives(skeleton)
+
+
 RULE = ConsistencyRule(
     name="age",
     title="An age that does not follow from the years",
     description="The years of birth and of the event give a different age.",
     level="error",
     example="The painter Ilse Varga (1902–1971) died at the age of 86.",
-    find=claims(
-        "age",
-        "born b founded planted built established launched opened set started created formed died age "
-        "aged younger older at was married wed incorporated lived consecrated chartered dedicated dates"
-        " dated",
-        read_ages,
-    ),
+    find=find_ages,
     last_is_derived=True,
 )

@@ -43,6 +43,14 @@ _ZONE = re.compile(
 )
 _LEFT = re.compile(r" (?:left|remaining|remained|to go|to play|on the clock|into the|min(?:ute)?s?\b)")
 """After a time that a clock shows: "with 2:47 left"."""
+_GAME = re.compile(
+    r"\b(?:goals?|scored|equali[sz]ed|power play|overtime|puck|goalkeepers?|laps?|lead|tip-off|buzzer"
+    r"|siren)\b"
+)
+"""Words of matches, whose clocks show minutes and seconds."""
+_LONGEST_GAME = 100
+"""Minutes that such a clock may show."""
+_BAD_SPAN = re.compile(r"(?<![\w:.,/$-])\d{1,2}:(?P<minute>\d\d):(?P<second>\d\d)(?![\d:%]|[.,]\d{2})")
 _ZONE_WRITTEN = re.compile(r" ?(?:[ap]\.m\.|[ap]m\b|GMT\b|UTC\b|o'clock)")
 _BAD_TIME = re.compile(r"(?<![\w:.,/$-])(?P<hour>\d{1,2})(?P<joint>[:.])(?P<minute>\d\d)(?![\d:%]|[.,]\d)")
 _POINTED = re.compile(
@@ -172,6 +180,10 @@ _DILUTED = re.compile(r"\b(?:dilut\w+|buffer|antibod\w+|solution|ratio|scale)\b"
 def _times(sentence: Sentence) -> Iterator[Claim]:
     """Read every time of day that is written as one."""
     text = sentence.text
+    for match in _BAD_SPAN.finditer(text, sentence.start, sentence.end):
+        slot = next((each for each in sentence.having("NT") if each.start == match.start()), None)
+        if slot is not None and max(int(match["minute"]), int(match["second"])) > 59:
+            yield decided(False, f"There is no time {match[0]}.", SURE, slot.number)
     for match in _BAD_TIME.finditer(text, sentence.start, sentence.end):
         hour, minute = int(match["hour"]), int(match["minute"])
         if hour == 0 or (hour <= 23 and minute <= 59) or (hour == 24 and minute == 0):
@@ -183,6 +195,8 @@ def _times(sentence: Sentence) -> Iterator[Claim]:
             text[match.end() : match.end() + 20].lower(),
         )
         place = sentence.start, sentence.end
+        if minute <= 59 and _GAME.search(sentence.line):
+            continue  # 24:33 of a match
         if _VERSE.search(text, *place) or (minute > 59 and _DILUTED.search(text, *place)):
             continue
         if match["joint"] == ".":
@@ -190,7 +204,8 @@ def _times(sentence: Sentence) -> Iterator[Claim]:
             is_time = hour < 30 and (zone or (_POINTED.search(before) and not is_price))
         else:
             is_time = (_CLOCK.search(before) or _ZONE.match(after)) and hour < 30
-            is_time = is_time or (minute > 59 and _LEFT.match(after) is not None)
+            is_span = _LEFT.match(after) is not None or _GAME.search(sentence.line) is not None
+            is_time = is_time or (minute > 59 and is_span and hour < _LONGEST_GAME)
         if is_time:
             slot = next((slot for slot in sentence.slots if slot.start <= match.start() < slot.end), None)
             if slot is not None and slot.mark in "NT":

@@ -20,7 +20,7 @@ from numerate.text.units import TIME
 _DAY = 86400
 _ZONES = re.compile(
     r"\b(?:local time|time zone|gmt|utc|et|pt|est|bst|cet|overnight|next day|following day|with a"
-    r"|including|excluding|break|interval|delay\w*|late)\b"
+    r"|including|excluding|break|interval|delay\w*|late|clocks?)\b"
 )
 _LASTS = re.compile(
     r"\b(?:took|takes|lasted|lasts|last|after|over|for|during|spanning|a total of|journey|duration"
@@ -168,6 +168,10 @@ def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Cla
     problem = f"From {start.written} to {end.written} is {write_time(seconds)}, not {span.written}."
     numbers = (*start.numbers, *end.numbers, span.number)
     others = [Equation(half, duration), Equation(night, duration)]
+    if _AFTERNOON.search(end.written) and not _AFTERNOON.search(start.written):  # "2.10 to 4.55pm"
+        others.append(
+            Equation(Sum((end.quantity(), start.quantity(), constant(12 * 3600)), (1, -1, -1)), duration)
+        )
     if start.written.count(":") == end.written.count(":") == 2:  # times of a race, the winner's last
         others.append(Equation(start.quantity() - end.quantity(), duration))
     apart = _APART_FROM.search(sentence.line[end.at : span.at]) is not None
@@ -195,6 +199,7 @@ def _is_between(start: Slot, end: Slot, span: Slot) -> bool:
 
 _TAKING = re.compile(r"(?:,|;|:| ?[(\x96\x97-])? ?(?:after|for|taking|lasting|a total of)(?: [a-z]+){0,3} ")
 _RACE = re.compile(r"\btime improved\b|\bfaster\b|\bslower\b|\bpersonal best\b")
+_AFTERNOON = re.compile(r"\bp\.?m|\dp\.?m")
 
 
 def write_time(seconds: int) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims, decided
 from numerate.consistency.cues import HEDGE
+from numerate.consistency.kinds.scales import read_scales
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
 from numerate.text.units import TEMPERATURE
@@ -57,7 +58,7 @@ _PROBABILITY = re.compile(
     rf"\b(?:probability|likelihood)(?: [a-z]+){{0,6}}? ?(?:of|is|was|=|at|:) "
     rf"{HEDGE}(?P<value>N)(?!, (?:or |even )?[NP])(?=[.,;)]|$| (?:that|and|for|of)\b)"
 )
-_P_VALUE = re.compile(r"\bp ?[=<>\u2264\u2265] ?(?P<value>N)(?=[.,;)]|$)")
+_P_VALUE = re.compile(r"\bp(?: ?[=<>\u2264\u2265]|-values? (?:of|was|is)) ?(?P<value>N)(?=[.,;)]|$)")
 _TESTED = re.compile(
     r"\b(?:ci|confidence|significan\w+|trial|groups?|placebo|probability|difference\w*|regression)\b"
 )
@@ -90,7 +91,7 @@ _MAY_BE_NEGATIVE = frozenset(
 _WHOLES = frozenset(10**n for n in range(1, 7))
 _OF_ALL = re.compile(
     r"(?:^|[;:] )(?:of|out of|among) (?:the |these |those |all |our |its |their )*(?P<whole>N) "
-    r"[^A-Z;.]{2,50}?, (?P<part>N) " + _VERB
+    r"[^A-Z;.]{2,50}?,? (?P<part>N) " + _VERB
 )
 _PART_OF = re.compile(
     r"(?P<part>N) of (?:the|these|those|its|their|his|her|our|all)(?: [a-z-]+(?:['’]s|s['’]))? (?P<whole>N)\b"
@@ -102,8 +103,8 @@ _WHOM = re.compile(
     r"|(?P<of>N) of (?:whom|which)\b)"
 )
 _CORRELATION = re.compile(
-    r"\bcorrelat\w+\b[^A-Z;]{0,60}?(?:\bN\b[^A-Z;]{0,30}?)?(?:\br ?= ?|\bcoefficient (?:of|was|is) "
-    r"|\bcorrelation of )(?P<value>N)(?=[.,;)]|$| )"
+    r"(?:\bcorrelat\w+\b[^A-Z;]{0,60}?(?:\bN\b[^A-Z;]{0,30}?)?(?:\br ?= ?|\bcoefficient (?:of|was|is) )"
+    r"|\bcorrelation (?:of|was|is) )(?P<value>N)(?=[.,;)]|$| )"
 )
 _MADE_OF = re.compile(
     r"\b(?:is|are|was|were|contains?|has) (?P<share>P) (?:pure )?(?:sugar|fat|cotton|wool|silk|linen"
@@ -125,6 +126,7 @@ def read_impossible(sentence: Sentence) -> Iterator[Claim]:
     yield from _parts(sentence)
     yield from _temperatures(sentence)
     yield from _compounds(sentence)
+    yield from read_scales(sentence)
 
 
 def _shares(sentence: Sentence) -> Iterator[Claim]:
@@ -143,13 +145,14 @@ def _shares(sentence: Sentence) -> Iterator[Claim]:
 def _correlations(sentence: Sentence) -> Iterator[Claim]:
     for match in _CORRELATION.finditer(sentence.line):
         value = sentence.slot(match.start("value"))
-        if "." in value.number.text and value.value < 10:
-            problem = f"A correlation is at most 1, not {value.number.text}."
-            yield decided(value.value <= 1, problem, SURE, value.number)
+        if "." in value.number.text and abs(value.value) < 10:
+            problem = f"A correlation is between −1 and 1, not {value.number.text}."
+            yield decided(abs(value.value) <= 1, problem, SURE, value.number)
 
 
 def _probabilities(sentence: Sentence) -> Iterator[Claim]:
-    for match in _P_VALUE.finditer(sentence.line) if _TESTED.search(sentence.line) else ():
+    is_tested = _TESTED.search(sentence.line) is not None
+    for match in _P_VALUE.finditer(sentence.line) if is_tested or "p-value" in sentence.line else ():
         value = sentence.slot(match.start("value"))
         if "." in value.number.text and 1 < value.value < 10:
             problem = f"A p-value is a probability, at most 1, not {value.number.text}."

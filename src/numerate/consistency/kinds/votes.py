@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 from numerate.consistency.claim import STRONG, SURE, Claim, claims, decided
 from numerate.consistency.equation import Equation, total
+from numerate.consistency.kinds.meetings import find_meetings
+from numerate.consistency.relation import Relation
 from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence, Slot
 
 _PASSED = (
@@ -183,18 +186,27 @@ def _figure(sentence: Sentence, pattern: re.Pattern[str]) -> Slot | None:
     return sentence.slot(places.pop()) if len(places) == 1 else None
 
 
+_find_votes = claims(
+    "vote",
+    "carried passed passes approved adopted agreed ratified accepted endorsed backed won upheld "
+    "confirmed rejected defeated failed lost down fell thrown vetoed against resolved voted"
+    " tied deadlocked evenly vote split elected threw turned voted victory",
+    read_votes,
+    shape="N.*N|F.*N|P.*P",
+)
+
+
+def find_votes(skeleton: Skeleton) -> Iterator[Relation]:
+    """Read every vote by its sentence, and the votes of a meeting together."""
+    yield from _find_votes(skeleton)
+    yield from find_meetings(skeleton)
+
+
 RULE = ConsistencyRule(
     name="vote",
     title="A vote that does not fit its outcome",
     description="The votes for and against give a different outcome or total.",
     level="error",
     example="The motion was carried by 11 votes to 14.",
-    find=claims(
-        "vote",
-        "carried passed passes approved adopted agreed ratified accepted endorsed backed won upheld "
-        "confirmed rejected defeated failed lost down fell thrown vetoed against resolved voted"
-        " tied deadlocked evenly vote split elected threw turned voted victory",
-        read_votes,
-        shape="N.*N|F.*N|P.*P",
-    ),
+    find=find_votes,
 )

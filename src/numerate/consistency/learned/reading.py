@@ -20,7 +20,7 @@ from numerate.consistency.learned.kinds import Candidate, equation_of
 from numerate.consistency.learned.kinds.base import WindowFigures
 from numerate.consistency.learned.kinds.same import SameEquation
 from numerate.consistency.learned.network import ClaimModel, Floats
-from numerate.consistency.learned.sizes import read_size
+from numerate.consistency.learned.sizes import read_sizes
 from numerate.consistency.learned.topics import encode_text
 from numerate.consistency.learned.windows import ClaimWindow, EncodedSentence, join, windows
 from numerate.consistency.relation import Relation
@@ -240,8 +240,7 @@ def read_text(
         reading.probabilities.note(part.equations)
         reading.holding.extend(holding(part.equations))
         reading.failing.extend(failures(part.equations))
-        sizes = (read_size(figure, logits) for figure, logits in part.sizes)
-        reading.sizes.extend(relation for relation in sizes if relation is not None)
+        reading.sizes.extend(read_sizes(part.sizes))
     reading.probabilities.note(read_alone(encoded, reading.probabilities, model, checkpoint))
     distant = list(read_distant(encoded, model, checkpoint))
     reading.probabilities.note(distant)

@@ -17,10 +17,9 @@ from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import AMOUNT, Sentence
 from numerate.text import Number
 
-READ_BY_BOTH = frozenset(
-    "average change derived difference duration growth hundred rate share times total".split()
-)
-"""Rules of whose claims the network has equations, too; it knows nothing of the others."""
+READ_BY_BOTH = frozenset("average change derived difference growth hundred rate share times total".split())
+"""Rules of whose claims the network has equations, too; it knows nothing of the others. It has those of rule
+`duration`, too, but there the rule is nearly always right, and titles mislead the network (LOG)."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ARTICLES = frozenset("aAI")
 

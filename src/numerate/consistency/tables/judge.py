@@ -58,6 +58,11 @@ _SEVERAL = 3
 _CAREFUL = 1.5
 """Formulas of a table, or totals of the others, that hold everywhere, and what they add to the odds that a
 line with such a label is a sum."""
+_PLAIN = 0.8
+"""What it adds if the line is a total below all others of a short list, which has no other use for them.
+Chosen on the tables of experiments/unseen."""
+_SHORT_LIST, _PLAIN_WORDS = 15, 2
+"""Lines of such a list, and words of its label: "Total other liabilities" may be of other lines."""
 _ROUNDED = -1.1
 _EXACT = -2.5
 """Evidence lost where a typing error explains a failure only up to a unit of rounding, and more if the sums
@@ -260,7 +265,7 @@ class _Judge:
             return None
         best, nats = suspects[0][0], suspects[0][1]
         chosen = tuple(suspect for score, _, suspect in suspects if score >= best - 1.0)
-        score = min(trust, MOST_TRUST) + nats + WRONG
+        score = min(trust, MOST_TRUST) + nats + WRONG + (_PLAIN if _is_plain_list(lines, formula) else 0.0)
         is_named = formula.prior >= KNOWN or _is_named(lines, formula)
         if formula.prior > 0 and is_named and self.proven >= _SEVERAL:
             score += _CAREFUL
@@ -351,6 +356,19 @@ def _is_named(lines: LineMatrix, formula: Formula) -> bool:
     if last.line == formula.target - 1 and last.factor < 0 and is_less(lines.labels[last.line]):
         return True
     return starting_lines(lines.labels).get(formula.target) in formula.lines()
+
+
+def _is_plain_list(lines: LineMatrix, formula: Formula) -> bool:
+    """Return whether a formula adds up all lines of a short list, above its last line."""
+    if formula.by_column or formula.kind != "sum" or len(formula.residual) > 2:
+        return False
+    last = len(lines) - 1
+    others = {line for line in range(last) if lines.steps[line].any()}
+    is_all = {term.line for term in formula.terms} == others and all(
+        term.factor == 1 for term in formula.terms
+    )
+    is_plain = len(lines.labels[last].split()) <= _PLAIN_WORDS and _is_named(lines, formula)
+    return formula.target == last and is_all and len(others) <= _SHORT_LIST and is_plain
 
 
 def _key(instance: Instance) -> tuple[int, int]:
