@@ -91,6 +91,8 @@ DIFFERENT = [
     "The deposit is £2,460.\n\nThe deposit was £2,640 until the sale.",
     # another unit
     "The barn seats 314 guests at dinner.\n\nGuests of a dinner at the barn walk 341 m from the mill.",
+    # both stand in one sentence
+    "The barn seats 314 guests in May, 341 in June.\n\nOnce 341 guests of the barn were locked in.",
     # both stand twice
     "Trunk A weighs 314 kg, trunk B 341 kg.\n\nTrunk A: 314 kg.\n\nTrunk B: 341 kg.",
 ]

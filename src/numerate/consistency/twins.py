@@ -7,6 +7,7 @@ they are about. The more figures of a unit and the fewer digits, the more often 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -46,23 +47,20 @@ def find_twins(skeleton: Skeleton) -> Iterator[Relation]:
     sentences = [each for each in skeleton.sentences if each.slots]
     places = Counter(word for each in sentences for word in each.words if len(word) >= _SHORTEST)
     for slots in _groups(sentences).values():
-        written = Counter(slot.number.value for slot in slots)
+        sizes = sorted(slot.number.value for slot in slots)
+        written: dict[float, list[Sentence]] = defaultdict(list)
         by_digits: dict[str, list[Slot]] = defaultdict(list)
         for slot in slots:
+            written[slot.number.value].append(slot.sentence)
             by_digits["".join(sorted(_digits(slot)))].append(slot)
         for alike in by_digits.values():
-            for figure, other in combinations(alike[:_MOST_ALIKE], 2):
-                is_twice = min(written[figure.number.value], written[other.number.value]) > 1
-                if (
-                    not is_twice
-                    and _are_twins(figure, other)
-                    and not _are_apart(figure.sentence, other.sentence)
-                ):
+            for pair in combinations(alike[:_MOST_ALIKE], 2):
+                figure, other = sorted(pair, key=lambda each: -len(written[each.number.value]))
+                places_of = written[figure.number.value], written[other.number.value]
+                if _are_twins(figure, other) and not _are_apart(figure.sentence, other.sentence, *places_of):
                     words = _shared(figure.sentence, other.sentence, places)
-                    if _chance(figure, slots) <= (_CHANCE if words else _CHANCE_WITHOUT_WORDS):
-                        yield _relation(
-                            *sorted((figure, other), key=lambda each: -written[each.number.value])
-                        )
+                    if _chance(figure, sizes) <= (_CHANCE if words else _CHANCE_WITHOUT_WORDS):
+                        yield _relation(figure, other)
 
 
 def _groups(sentences: Sequence[Sentence]) -> dict[object, list[Slot]]:
@@ -98,9 +96,17 @@ def _are_twins(figure: Slot, other: Slot) -> bool:
     return len(different) == 2 and different[1] == different[0] + 1
 
 
-def _are_apart(sentence: Sentence, other: Sentence) -> bool:
-    """Return whether two sentences are the same, lists, or about different periods or things."""
-    if sentence is other or (sentence.is_bare and other.is_bare):  # two cells of tables
+def _are_apart(
+    sentence: Sentence, other: Sentence, stands_in: Sequence[Sentence], other_in: Sequence[Sentence]
+) -> bool:
+    """Return whether two sentences are lists, or about different periods or things.
+
+    stands_in, other_in: all sentences with the two figures. If both stand several times, or both in one
+    sentence, the text knows them apart.
+    """
+    if min(len(stands_in), len(other_in)) > 1 or any(each is its for each in stands_in for its in other_in):
+        return True
+    if sentence.is_bare and other.is_bare:  # two cells of tables
         return True
     if max(len(sentence.slots), len(other.slots)) > _MOST_FIGURES:
         return True
@@ -120,10 +126,10 @@ def _shared(sentence: Sentence, other: Sentence, places: Counter[str]) -> bool:
     )
 
 
-def _chance(slot: Slot, slots: Sequence[Slot]) -> float:
-    """Return how many figures would be alike but for two swapped digits by accident."""
+def _chance(slot: Slot, sizes: Sequence[float]) -> float:
+    """Return how many figures would be alike but for two swapped digits by accident; `sizes` are sorted."""
     value = slot.number.value
-    near = sum(value / _NEAR < each.number.value < value * _NEAR for each in slots)
+    near = bisect_left(sizes, value * _NEAR) - bisect_left(sizes, value / _NEAR)
     pairs = len(_digits(slot).rstrip("0")) - 1
     return near * pairs * _DENSITY * float(precision(slot.number)) / value
 
