@@ -176,6 +176,8 @@ def _quantity(
         near.setdefault(key, _ASKED)
     value, measure, base = measure_of(number)
     noun = stem(number.noun.split()[-1].lower()) if number.noun else None
+    if measure == "count" and place + 1 < len(group):
+        noun = _noun_of_next(text, number, group[place + 1], noun)
     if noun is None and measure in ("count", "ordinal"):
         noun = _noun_of_whole(text, place, group) or _noun_after(text, number, tokens, right)
     if measure == "count" and noun in _SECONDS:
@@ -356,6 +358,21 @@ def _noun_of_whole(text: str, place: int, group: Sequence[Number]) -> str | None
 
 
 _WHOLE_REACH = 40
+_ADJECTIVE_AND = re.compile(r" [^\W\d]*[^\W\ds] and ")
+"""Between two numbers of one noun: "96 male and 84 female mice"."""
+
+
+def _noun_of_next(text: str, number: Number, following: Number, noun: str | None) -> str | None:
+    """Return the stem of what a number counts, from the one after it if they count the same.
+
+    "96 male and 84 female mice" are mice; in "fourteen of our twenty-two people" twenty is no noun.
+    """
+    if number.noun and number.end < following.start < number.end + _WHOLE_REACH:
+        if following.noun and _ADJECTIVE_AND.fullmatch(text, number.end, following.start):
+            return stem(following.noun.split()[-1].lower())
+        if following.text.lower().startswith(number.noun.lower()):
+            return None
+    return noun
 
 
 def _noun_after(text: str, number: Number, tokens: Sequence[Token], right: int) -> str | None:
