@@ -26,7 +26,8 @@ _DAY_BEFORE = re.compile(r"\d(?:st|nd|rd|th)?(?: of)? $")
 _NUMERIC = re.compile(r"\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d{1,2}\.\d{1,2}\.(?!\d)")
 """A date that names no month."""
 _RELATIVE = re.compile(
-    r"\b(?:tomorrow|yesterday|(?:day|night|morning|evening) (?:after|before)|(?:next|following|previous) day)\b",
+    r"\b(?:tomorrow|yesterday|(?:day|night|morning|evening) (?:after|before)"
+    r"|(?:next|following|previous) day)\b",
     re.IGNORECASE,
 )
 """Days that a writer may count from another one."""

@@ -41,7 +41,8 @@ FITNESS = (
     "operand as rival", "operand as rival: near words", "operand as rival: same head",
     "other things counted", "same noun", "other noun", "in words", "small", "spelled out",
     "any rival: same noun", "rival in same words", "operand in same words, not announced",
-    "operands share words", "part of whole", "change of compared", "others of compared", "difference, words of change",
+    "operands share words", "part of whole", "change of compared", "others of compared",
+    "difference, words of change",
     *(f"operation: {name}" for name in get_args(Operation)),
 )  # fmt: skip
 """What is weighed of a formula that gives a number of a draft."""

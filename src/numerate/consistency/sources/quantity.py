@@ -172,8 +172,11 @@ def _quantity(
     right = bisect_left(tokens, number.end, key=lambda token: token.start)
     near, polarity = _near(number, tokens, left, right, breaks, others)
     question = _question(text, passages, i)
+    before = _antecedent(text, passages, i)
     for key in question:
         near.setdefault(key, _ASKED)
+    for key in before:
+        near.setdefault(key, _MEANT)
     value, measure, base = measure_of(number)
     noun = stem(number.noun.split()[-1].lower()) if number.noun else None
     if measure == "count" and place + 1 < len(group):
@@ -200,7 +203,7 @@ def _quantity(
         head=_head(number, tokens, left, breaks, others),
         near=near,
         own=_own(number, tokens, left, right, breaks, others),
-        stems=passage.stems | question,
+        stems=passage.stems | question | before,
         owner=_owner(passages, i, left),
         subject=passage.names[0][1] if passage.names else frozenset(),
         names=frozenset(word for _, name in passage.names for word in name),
@@ -230,6 +233,18 @@ _ASKED = 0.4
 def _question(text: str, passages: Sequence[Passage], i: int) -> frozenset[str]:
     """Return the stems of the question that a passage answers: "How many stand empty?" before "187"."""
     if i and text[passages[i - 1].end - 1 : passages[i - 1].end] == "?":
+        return passages[i - 1].stems
+    return frozenset()
+
+
+_MEANT = 0.3
+"""Nearness of the words of a sentence to a number of the next one, whose pronoun stands for some of them."""
+_PRONOUN = re.compile(r"(?:[A-Z][\w.’'-]{0,24}: )?(?:It|They|He|She|This|That|These|Those|Its|Their)\b")
+
+
+def _antecedent(text: str, passages: Sequence[Passage], i: int) -> frozenset[str]:
+    """Return the stems of the sentence before one that begins with a pronoun: "The hall. It's £14 a head"."""
+    if i and _PRONOUN.match(text, passages[i].start, passages[i].end):
         return passages[i - 1].stems
     return frozenset()
 

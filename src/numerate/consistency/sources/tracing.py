@@ -37,8 +37,6 @@ altered in 245 of 324 cases above 3, in 22 of 65 below.
 """
 _NEAR = 1.5
 """Least score of a rival that is quoted for an absent number."""
-_CLEAR = 1.5
-"""How well a formula must fit a number that the sources have about something else."""
 _STATED_OTHERWISE = 9.0
 """Least score of a rival beside which nothing is counted: the source states the number itself.
 
@@ -136,7 +134,7 @@ def _trace(
     if counted and not (aligned.rivals and aligned.rivals[0].score >= _STATED_OTHERWISE):
         return SourceSupport(number, "derived", formula=counted, alarm=_COUNTED)
     derivation = derive(aligned, text, index)
-    if derivation is not None and derivation.logit > (_CLEAR if aligned.matches else 0):
+    if derivation is not None and derivation.logit > 0:
         formula = derivation.formula
         places = tuple(Evidence(q.number, index.sources[q.document].document) for q in formula.operands)
         return SourceSupport(number, "derived", places, formula.text, alarm=sigmoid(-derivation.logit))
