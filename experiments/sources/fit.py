@@ -289,7 +289,7 @@ def fit_odds(cases: Sequence[Case], logits: np.ndarray) -> tuple[np.ndarray, flo
     return beta, bias, weighed
 
 
-REJECTED = 1.5
+REJECTED = 1.75
 """Weight of a right number whose formula is rejected, next to a wrong one whose formula is accepted.
 
 With 1, 1.5, 2, 2.5 and 3.5, each set with weights fitted on the others, 151, 171, 181, 186 and 194 of 296

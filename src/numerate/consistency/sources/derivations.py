@@ -102,7 +102,7 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
             *_as_rival([each for each in aligned.rivals if id(each.quantity) in operands]),
             *_compare_nouns(draft, formula),
             float(not in_digits(draft.number.text)),
-            float(draft.value <= _SMALL),
+            float(draft.value <= _SMALL and draft.measure != "percent"),
             float(is_spelled_out(formula, around)),
             *_in_same_words(aligned.rivals, operands, announced),
             *_compare_operands(formula, draft, index),

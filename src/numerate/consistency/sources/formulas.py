@@ -294,7 +294,7 @@ def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
         yield Formula("difference", (large, small), value, "{} − {} = {result:.12g}", value)
         if not first.cell or not second.cell or first.cell[1] != second.cell[1]:  # quarters are not games
             mean = (a + b) / 2 / factor
-            yield Formula("average", (first, second), mean, "({} + {}) / 2 = {result:.6g}", mean)
+            yield Formula("average", (first, second), mean, "({} + {}) / 2 = {result:.12g}", mean)
 
 
 def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
