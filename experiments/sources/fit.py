@@ -292,8 +292,9 @@ def fit_odds(cases: Sequence[Case], logits: np.ndarray) -> tuple[np.ndarray, flo
 REJECTED = 1.75
 """Weight of a right number whose formula is rejected, next to a wrong one whose formula is accepted.
 
-With 1, 1.5, 2, 2.5 and 3.5, each set with weights fitted on the others, 151, 171, 181, 186 and 194 of 296
-right numbers that no source states are accepted, and 46, 69, 85, 100 and 128 of 3,253 wrong ones.
+With 1, 1.5, 2, 2.5 and 3.5, each set with weights fitted on the others, 181, 205, 211, 216 and 224 of 261
+right numbers that no source states and some formula gives are accepted, and 48, 67, 84, 105 and 131 of 812
+wrong ones.
 """
 SPELLED_OUT = 2.0
 """Weight of words that leave no doubt, such as "16 more than": too few sentences have them to teach it."""

@@ -63,7 +63,7 @@ _ADDED = re.compile(r"\b(?:plus|including|with|after)\b")
 _TAKEN_OFF = re.compile(
     r"\b(?:to|after|net|rest|remain\w*|with|off|left|leav\w+|gap|discount\w*|of which|not)\b"
 )
-"""Announce what a percentage adds to an amount, beside a word of rising and without, and what it leaves."""
+"""Announce what a percentage adds to an amount, with a word of rising and without, and what it leaves."""
 _ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"))
 """Operations that nobody does without saying so."""
 

@@ -38,7 +38,7 @@ altered in 245 of 324 cases above 3, in 22 of 65 below.
 _NEAR = 1.5
 """Least score of a rival that is quoted for an absent number."""
 _STATED_OTHERWISE = 9.0
-"""Least score of a rival beside which nothing is counted: the source states the number itself.
+"""Least score of a rival next to which nothing is counted: the source states the number itself.
 
 Of 13 numbers of our sets that are counted rightly the best rival has at most 8.0.
 """
