@@ -161,7 +161,7 @@ def _finding(support: SourceSupport, document: Document) -> Finding:
 
 
 def _correction(support: SourceSupport, value: Decimal) -> str:
-    """Write the value of the source in the style of the draft; no odd fractions in words."""
+    """Write the value of the source in the style of the draft; no thirteenths in words."""
     number, source = support.number, support.evidence[0]
     if number.kind == "fraction" and source.number.kind == "percent":
         simple = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)

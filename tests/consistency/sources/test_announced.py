@@ -41,3 +41,21 @@ def test_comparisons_and_savings_announce_a_difference(draft: str, formula: str)
 )
 def test_words_exclude_a_formula(draft: str) -> None:
     assert [formula for formula in formulas(draft) if formula] == []
+
+
+@pytest.mark.parametrize(
+    ("draft", "source", "formula"),
+    [
+        ("Rovers were 9 down at the break.", "At the break Rovers trailed 40 to 31.", "40 − 31 = 9"),
+        ("He has shed 21 kilos.", "I was 98 kilos then. I weigh 77 kilos now.", "98 − 77 = 21"),
+        ("Grants of up to $7,500.", "A grant is $5,000 at most. The town pays 50 percent of it.", None),
+        (
+            "Sales would be about $600 million.",
+            "Sales will be between $500 million and $700 million.",
+            "($500 million + $700 million) / 2 = 600000000",
+        ),
+    ],
+)
+def test_words_of_change_limits_and_ranges(draft: str, source: str, formula: str | None) -> None:
+    [support] = supports(draft, source)
+    assert support.formula == formula

@@ -92,3 +92,24 @@ def test_a_number_is_computed_from_those_of_the_sentence_before() -> None:
     source = "You pay 63 dollars a month at the moment. The family plan is 46 dollars."
     draft = "They pay $63 a month, and move to a family plan of $46. That saves them $17 a month."
     assert supports(draft, source)[-1].formula == "63 dollars − 46 dollars = 17"
+
+
+@pytest.mark.parametrize(
+    ("draft", "source"),
+    [
+        (
+            "They say that 38% of desks stand empty.",
+            "About 27% of desks stand empty. At Brook Street it went from 21 to 8.",
+        ),
+        ("Curator Lena Bright, 54, has left.", "Curator Lena Bright, 57, has left after three years."),
+    ],
+)
+def test_what_the_source_states_otherwise_in_the_same_words_is_not_computed(draft: str, source: str) -> None:
+    assert [support.verdict for support in supports(draft, source)] == ["contradicted"]
+
+
+def test_a_part_of_its_whole_is_a_share() -> None:
+    source = "The firm let go sixteen of our twenty people in 2021."
+    assert [each.verdict for each in supports("In 2021 it dismissed 80% of its people.", source)][
+        -1
+    ] == "derived"

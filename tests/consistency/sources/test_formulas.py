@@ -64,3 +64,33 @@ def test_small_bare_numbers_are_no_amounts() -> None:
 def test_nothing_is_computed_from_numbers_far_apart() -> None:
     source = "It sold 40 boats. It rained. It was cold. It was dark. It snowed. It sold 50 boats."
     assert [formula for formula in computed("It sold 90 boats.", source) if formula.operation == "sum"] == []
+
+
+def test_a_ratio_of_rates_is_a_percent_change() -> None:
+    source = "Falls were rarer (rate ratio 0.81, 95% CI 0.7 to 0.93)."
+    [change] = [
+        each
+        for each in computed("Falls were reduced by 19%.", source)
+        if len(each.operands) == 1 and each.operation == "change"
+    ]
+    assert (change.value, change.rises) == (pytest.approx(19), False)
+
+
+def test_years_through_which_something_runs_are_both_counted() -> None:
+    source = "It pays $90 for each of fiscal years 2027 through 2030."
+    spans = [
+        each.value for each in computed("Over four fiscal years", source) if each.operation == "duration"
+    ]
+    assert spans == [4]
+
+
+@pytest.mark.parametrize(
+    ("draft", "source", "value"),
+    [
+        # Seats are no euros, and a price per share does not change a profit.
+        ("They cost 85 euros.", "It is 90 plus cleaning, and the car has 5 seats.", 85),
+        ("Income was $171 million.", "Income was $171 million, or $3.73 per share.", 171_000_003.73),
+    ],
+)
+def test_quantities_that_nobody_computes_with(draft: str, source: str, value: float) -> None:
+    assert value not in [pytest.approx(each.value, rel=1e-12) for each in computed(draft, source)]

@@ -74,3 +74,7 @@ def test_half_years_and_one_of_several_are_implied() -> None:
     source = "The firm lost 41 million euros in the first half. We will close one of our 13 plants."
     assert ("six", "same") in verdicts("In the first six months it lost 41 million euros.", source)
     assert ("12", "derived") in verdicts("12 plants will remain.", source)
+
+
+def test_a_bare_number_after_thousands_of_a_currency() -> None:
+    assert verdicts("They lost €52,000.", "It cost 70,000 euros. We got 52 back.") != [("€52,000", "absent")]

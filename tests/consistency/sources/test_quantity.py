@@ -2,6 +2,7 @@ import pytest
 
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import read_quantities
+from numerate.consistency.sources.words import stem
 from numerate.documents import Document
 
 
@@ -59,3 +60,9 @@ def test_numbers_of_the_sentence_before() -> None:
 def test_a_number_that_others_are_compared_with() -> None:
     first, second = quantities("Sales were 45 boats, up from 32 boats.")
     assert [first.is_compared, second.is_compared] == [False, True]
+
+
+def test_two_counts_of_one_noun() -> None:
+    text = "We hired 12 senior and 30 junior nurses, and nine of our twenty-four cooks left."
+    assert [quantity.noun for quantity in quantities(text)][:2] == [stem("nurses")] * 2
+    assert "twenty" not in [quantity.noun for quantity in quantities(text)]

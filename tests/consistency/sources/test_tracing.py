@@ -137,3 +137,8 @@ def test_sentences_that_count_the_same_need_not_be_a_list() -> None:
 def test_a_rise_is_computed_from_what_the_draft_states_and_not_from_a_fall() -> None:
     draft = "It carried 1.31 million passengers, a rise of some 8%."
     assert supports(draft, REVIEW)[1].formula == "(1,312,400 − 1,214,900) / 1,214,900 = 8.03%"
+
+
+def test_a_list_counts_nothing_that_the_source_counts_itself() -> None:
+    source = "The lodge has five showers for guests, and Tove and Arne came by. The showers are new."
+    assert verdicts("The lodge has two showers for guests.", source) == [("two", "contradicted")]

@@ -14,7 +14,9 @@ _UP = re.compile(
     r"\b(?:ris\w+|rose|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
     r"|expand\w*|widen\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
 )
-_BOUND = re.compile(r"\b(?:(?:more|less) than|above|below)\s+(?=#)")
+_BOUND = re.compile(
+    r"\b(?:(?:more|less|fewer|higher|lower) than|above|below|up to|off to|set up)\s+(?:an? |the )?(?=#)"
+)
 """Words that hedge the number, # here, and say nothing about a change."""
 _DOWN = re.compile(
     r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
@@ -28,7 +30,7 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
         r"\b(?:by|more|less|fewer|higher|lower|lead|leads|led|margin|gap|difference|behind|ahead|clear|remaining"
         r"|remain|left|rest|other|others|[a-z]{3,}er than|longer|shorter|older|younger|discount|sav\w+"
         r"|increase|decrease|rise|drop|fall|gain|loss|another|further|additional|extra|later|earlier|stay|still|short"
-        r"|below|above|cheaper|dearer|not|never|net|yet|ago|(?:up|down) from)\b|#\s+of\b"
+        r"|below|above|cheaper|dearer|not|never|net|yet|ago|(?:up|down) from)\b|#\s+(?:of|down|up)\b"
     ),
     "share": re.compile(
         r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting"
@@ -40,7 +42,7 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
     ),
     "product": re.compile(
         r"\b(?:total\w*|altogether|in all|overall|all|sum|whole|worth|together"
-        r"|over (?:the )?\w+ (?:years|months))\b"
+        r"|over (?:the )?\w+ (?:\w+ )?(?:years|months))\b"
     ),
     "price": re.compile("#"),
     "quotient": re.compile(r"\b(?:each|per|apiece|an?|every|one|head|daily|weekly|monthly|yearly|average)\b"),
@@ -56,11 +58,12 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
 """What announces an operation; # is the number."""
 _LISTED = re.compile(r"#[^\d]*?\b(?:or|together|combined|and (?!\d))(?![^,.]*\d)")
 """Announces a sum of shares: "72% were polyethylene or polyester"."""
-_ADDED = re.compile(r"\b(?:to|plus|including|with)\b")
+_RAISED = re.compile(r"\b(?:to|plus|including|with)\b")
+_ADDED = re.compile(r"\b(?:plus|including|with|after)\b")
 _TAKEN_OFF = re.compile(
     r"\b(?:to|after|net|rest|remain\w*|with|off|left|leav\w+|gap|discount\w*|of which|not)\b"
 )
-"""Announce what a percentage adds to an amount, and what it leaves of it."""
+"""Announce what a percentage adds to an amount, with a word of rising and without, and what it leaves."""
 _ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"))
 """Operations that nobody does without saying so."""
 
@@ -89,15 +92,20 @@ def words_around(text: str, number: Number) -> str:
 def is_announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
     """Return whether the words around a number announce a formula; None where they exclude it."""
     if formula.operation == "change":
-        return True if _goes_up(around) is formula.rises else None
+        return True if goes_up(around) is formula.rises else None
     if _is_excluded(formula, draft, around):
         return None
     if formula.operation == "portion" and formula.rises is not None:
-        upward = _goes_up(around)
+        upward = goes_up(around)
         if upward is not None and upward is not formula.rises:
             return None
-        return (_ADDED if formula.rises else _TAKEN_OFF).search(around) is not None
-    announced = _ANNOUNCED[formula.operation].search(around) is not None or _in_points(formula, draft)
+        return ((_RAISED if upward else _ADDED) if formula.rises else _TAKEN_OFF).search(around) is not None
+    announced = (
+        _ANNOUNCED[formula.operation].search(around) is not None
+        or _in_points(formula, draft)
+        or (formula.operation == "difference" and _STEP.search(around) is not None)
+        or _is_midpoint(formula, around)
+    )
     if formula.operation == "ratio" and draft.measure == "multiple":
         return True
     if not announced and formula.operation in _ONLY_ANNOUNCED:
@@ -111,6 +119,18 @@ def _in_points(formula: Formula, draft: Quantity) -> bool:
     """Return whether a number is written in points of percentage, which are differences of percentages."""
     unit = draft.number.unit
     return formula.operation == "points" and unit is not None and unit.symbol in ("bp", "pp")
+
+
+_HEDGED = re.compile(r"\b(?:about|around|roughly|approximately|some|midpoint of)\s+#")
+
+
+def _is_midpoint(formula: Formula, around: str) -> bool:
+    """Return whether a hedged number is the middle of a range: "about 960 million" for 940 to 980 million."""
+    if formula.operation != "average" or not _HEDGED.search(around):
+        return False
+    first, second = formula.operands
+    is_range = second.before in ("to", "and") and first.number.value in second.adjacent
+    return is_range and first.passage == second.passage
 
 
 def _is_excluded(formula: Formula, draft: Quantity, around: str) -> bool:
@@ -146,8 +166,10 @@ _OTHER = re.compile(r"\b(?:the (?:other|remaining)|the (?:rest|remainder)(?: \w+
 def is_spelled_out(formula: Formula, around: str) -> bool:
     """Return whether the words leave no doubt of a formula.
 
-    "30 days, 16 more than at present"; "the other 64 percent".
+    "30 days, 16 more than at present"; "the other 64 percent"; "reduced by 38%" for a rate ratio of 0.62.
     """
+    if formula.operation == "change" and len(formula.operands) == 1:
+        return True  # of a ratio, which is announced if the change goes its way
     if formula.operation == "complement":
         return _OTHER.search(re.sub(r" +", " ", around)) is not None
     compared = _COMPARED.search(around)
@@ -158,7 +180,7 @@ def is_spelled_out(formula: Formula, around: str) -> bool:
     return operand.number.text.lower() in (word.strip(",;:.") for word in before)
 
 
-def _goes_up(around: str) -> bool | None:
+def goes_up(around: str) -> bool | None:
     """Return whether the word of change nearest to a number, #, is one of rising; None without any."""
     plain = _BOUND.sub("", around)
     at = plain.index("#")

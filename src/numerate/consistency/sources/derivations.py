@@ -8,14 +8,15 @@ whether the sources have another value for what the number is about.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from heapq import nlargest
 from math import isclose, log10
 from operator import mul
 from typing import NamedTuple, get_args
 
 from numerate.consistency.sources.alignment import FEATURES
-from numerate.consistency.sources.announced import is_announced, is_spelled_out, words_around
+from numerate.consistency.sources.announced import goes_up, is_announced, is_spelled_out, words_around
 from numerate.consistency.sources.candidates import Aligned, Candidate
 from numerate.consistency.sources.formulas import Formula, Operation, formulas
 from numerate.consistency.sources.index import SourceIndex
@@ -39,6 +40,9 @@ FITNESS = (
     "any rival", "any rival: near words", "any rival: same head",
     "operand as rival", "operand as rival: near words", "operand as rival: same head",
     "other things counted", "same noun", "other noun", "in words", "small", "spelled out",
+    "any rival: same noun", "rival in same words", "operand in same words, not announced",
+    "operands share words", "part of whole", "change of compared", "others of compared",
+    "difference, words of change",
     *(f"operation: {name}" for name in get_args(Operation)),
 )  # fmt: skip
 """What is weighed of a formula that gives a number of a draft."""
@@ -98,8 +102,11 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
             *_as_rival([each for each in aligned.rivals if id(each.quantity) in operands]),
             *_compare_nouns(draft, formula),
             float(not in_digits(draft.number.text)),
-            float(draft.value <= _SMALL),
+            float(draft.value <= _SMALL and draft.measure != "percent"),
             float(is_spelled_out(formula, around)),
+            *_in_same_words(aligned.rivals, operands, announced),
+            *_compare_operands(formula, draft, index),
+            float(formula.operation == "difference" and goes_up(around) is not None),
             *(float(formula.operation == name) for name in get_args(Operation)),
         )
         result.append(Derivation(_BIAS + sum(map(mul, _WEIGHTS, fitness)), fitness, formula))
@@ -144,6 +151,68 @@ def _as_rival(rivals: Sequence[Candidate]) -> tuple[float, float, float]:
     score = max(0.0, min(rivals[0].score, _HIGHEST))
     near, head = (max(rival.features[at] for rival in rivals) for at in (_NEAR, _HEAD))
     return score, near, head
+
+
+_NOUN, _OWN = FEATURES.index("same noun"), FEATURES.index("own words")
+
+
+def _in_same_words(
+    rivals: Sequence[Candidate], operands: Collection[int], is_announced: bool
+) -> tuple[float, float, float]:
+    """Return how far the sources state another value for the very thing that a draft's number is about.
+
+    Whether a rival that is no operand has its noun, how far one is stated in the draft's words, and how far
+    an operand is, where nothing announces an operation: "Delgado, 45" is not 47 less two hospitals.
+    """
+    others = [rival.features for rival in rivals if id(rival.quantity) not in operands]
+    own = [rival.features for rival in rivals if id(rival.quantity) in operands and not is_announced]
+    return (
+        max((features[_NOUN] for features in others), default=0.0),
+        max(map(_sameness, others), default=0.0),
+        max(map(_sameness, own), default=0.0),
+    )
+
+
+def _sameness(features: tuple[float, ...]) -> float:
+    """Return how far a rival is stated in the words of the draft's number."""
+    return features[_NEAR] * max(features[_HEAD], features[_NOUN], features[_OWN])
+
+
+_CHANGES = frozenset(("change", "difference", "points"))
+
+
+def _compare_operands(
+    formula: Formula, draft: Quantity, index: SourceIndex
+) -> tuple[float, float, float, float]:
+    """Return how far the first two operands of a formula are about the same.
+
+    The share of words that are near both, whether the source has a share's part next to its whole ("14 of our
+    22 people"), and whether it compares one with the other ("from 25 to 8"), for a change and for anything
+    else: nobody divides the end of a change by its start.
+    """
+    if len(formula.operands) < 2:
+        return 0.0, 0.0, 0.0, 0.0
+    first, second = formula.operands[:2]
+    shared = first.near.keys() & second.near.keys()
+    weight = sum(index.idf(key) * min(first.near[key], second.near[key]) for key in shared)
+    total = min(index.masses(first)[1], index.masses(second)[1])
+    is_compared = first.is_compared != second.is_compared and first.passage == second.passage
+    is_change = formula.operation in _CHANGES
+    share = weight / total if total else 0.0
+    is_part = formula.operation == "share" and second.noun in draft.near and _is_part(first, second, index)
+    return share, float(is_part), float(is_compared and is_change), float(is_compared and not is_change)
+
+
+_PART_OF = re.compile(r"(?:\s+[^\W\d]+){0,2}?\s+(?:out )?of(?:\s+[^\W\d]+(?:['’]s)?){0,2}?\s+")
+_PART_REACH = 40
+
+
+def _is_part(part: Quantity, whole: Quantity, index: SourceIndex) -> bool:
+    """Return whether a source has one number as a part of another one: "14 of our 22 people"."""
+    start, end = part.number.end, whole.number.start
+    if part.document != whole.document or not start < end <= start + _PART_REACH:
+        return False
+    return _PART_OF.fullmatch(index.sources[part.document].document.text, start, end) is not None
 
 
 _SMALL = 12

@@ -183,6 +183,7 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
             yield from _changes_and_share(first, second, percent)
     if percent:
         yield from _complements(pool, percent)
+        yield from _of_ratios(pool, percent)
 
 
 def _changes_and_share(first: Quantity, second: Quantity, percent: float) -> Iterator[Formula]:
@@ -227,6 +228,19 @@ def _complements(pool: Pool, percent: float) -> Iterator[Formula]:
         yield Formula("complement", group, rest * percent, form, rest)
 
 
+_RATIOS = 0.05, 3.0
+"""Ratios of two rates that are written as percent changes; larger ones are "four times"."""
+
+
+def _of_ratios(pool: Pool, percent: float) -> Iterator[Formula]:
+    """Yield the percent changes that ratios stand for: 38% less for a hazard ratio of 0.62."""
+    for quantity in pool:
+        is_ratio = quantity.head == "ratio" and quantity.measure in ("count", "multiple")
+        if is_ratio and _RATIOS[0] < quantity.value < _RATIOS[1] and quantity.value != 1:
+            change, form = 100 * (quantity.value - 1), "{} − 1 = {result:.3g}%"
+            yield Formula("change", (quantity,), abs(change) * percent, form, change, change > 0)
+
+
 def _ratios(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     for first, second in _pairs(draft, pool):
         if _divisible(first, second) and _counts_the_same(first, second):
@@ -245,21 +259,29 @@ def _divisible(first: Quantity, second: Quantity) -> bool:
 def _durations(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield years from one year to another, and ages."""
     unit = draft.number.unit
-    if draft.measure == "time" and (unit is None or unit.symbol not in ("yr", "a")):
+    is_in_years = draft.noun == "year" if unit is None else unit.symbol in ("yr", "a")
+    if draft.measure == "time" and not is_in_years:
         return
     for pair in combinations((q for q in pool if q.measure == "year"), 2):
         late, early = sorted(pair, key=lambda q: -q.value)
         if span := late.value - early.value:
-            yield Formula("duration", (late, early), span, "{} − {} = {result:.0f}", span)
+            if not _is_through(early, late):
+                yield Formula("duration", (late, early), span, "{} − {} = {result:.0f}", span)
             form = "{} − {} + 1 = {result:.0f}, both included"
             yield Formula("duration", (late, early), span + 1, form, span + 1)
+
+
+def _is_through(early: Quantity, late: Quantity) -> bool:
+    """Return whether a source counts both of two years: "fiscal years 2024 through 2028"."""
+    return late.before == "through" and early.passage == late.passage
 
 
 def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield differences and averages."""
     for first, second in _pairs(draft, pool):
         is_compared = draft.measure == "count" and draft.after in _COMPARATIVES
-        if not (is_compared or _is_in(draft, first)) or not _counts_the_same(first, second):
+        is_in = _is_in(draft, first) and _is_in(draft, second)  # "90 euros" and "5 seats" leave no euros
+        if not (is_compared or is_in) or not _counts_the_same(first, second):
             continue
         a, b = _base(first, second), _base(second, first)
         if a == b or min(abs(a), abs(b)) < _NEGLIGIBLE * max(abs(a), abs(b)):
@@ -272,7 +294,7 @@ def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
         yield Formula("difference", (large, small), value, "{} − {} = {result:.12g}", value)
         if not first.cell or not second.cell or first.cell[1] != second.cell[1]:  # quarters are not games
             mean = (a + b) / 2 / factor
-            yield Formula("average", (first, second), mean, "({} + {}) / 2 = {result:.6g}", mean)
+            yield Formula("average", (first, second), mean, "({} + {}) / 2 = {result:.12g}", mean)
 
 
 def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
@@ -280,7 +302,7 @@ def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     terms = [q for q in pool if q.base > 0 and q.measure not in _UNORDERED and _is_in(draft, q)]
     terms.sort(key=lambda q: (q.document, q.number.start))
     for pair in combinations(terms, 2):
-        if _joined(draft, *pair) and _apart(*pair) and not _is_range(*pair) and _in_one_unit(*pair):
+        if _joined(draft, *pair) and _apart(*pair) and not _is_range(*pair) and _may_be_added(draft, pair):
             yield _sum(draft, pair)
     groups: dict[tuple[int, ...], list[Quantity]] = {}
     for term in terms:
@@ -294,8 +316,14 @@ def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
         for length in range(3, min(len(group), _LONGEST_SUM) + 1):
             for start in range(len(group) - length + 1):
                 parts = tuple(group[start : start + length])
-                if all(map(_apart, parts, parts[1:])) and all(map(_in_one_unit, parts, parts[1:])):
+                if all(map(_apart, parts, parts[1:])) and _may_be_added(draft, parts):
                     yield _sum(draft, parts)
+
+
+def _may_be_added(draft: Quantity, terms: Sequence[Quantity]) -> bool:
+    """Return whether terms are written in one unit, and none is too small to change the sum."""
+    sizes = [_base(term, draft) for term in terms]
+    return all(map(_in_one_unit, terms, terms[1:])) and min(sizes) >= _NEGLIGIBLE * max(sizes)
 
 
 def _items(terms: Pool) -> Iterator[list[Quantity]]:
@@ -325,17 +353,20 @@ def _sum(draft: Quantity, terms: tuple[Quantity, ...]) -> Formula:
 def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield parts of an amount, what a percentage leaves of it or adds to it, and several times an amount."""
     amounts = [q for q in pool if q.measure == draft.measure and q.base > 0]
+    wholes = [
+        q for q in pool if _is_in(draft, q) and q.base > 0
+    ]  # "1,200 one time, I could waive half of it"
     rates = [q for q in pool if q.measure == "percent" and 0 < q.base < 1 and not q.is_implied]
     times = [q for q in pool if q.measure in ("count", "time") and q.value in _TIMES]
     factor = _factor(draft)
-    for amount, rate in product(amounts, rates):
+    for amount, rate in product(wholes, rates):
         if _joined(draft, amount, rate):
             for share, form, rises in (
                 (rate.base, "{} × {} = {result:.12g}", None),
                 (1 - rate.base, "{} × (1 − {}) = {result:.12g}", False),
                 (1 + rate.base, "{} × (1 + {}) = {result:.12g}", True),
             ):
-                value = amount.base * share / factor
+                value = _base(amount, draft) * share / factor
                 yield Formula("portion", (amount, rate), value, form, value, rises)
     # Nobody multiplies a duration by a count.
     for amount, number in product(amounts, times) if draft.measure != "time" else ():

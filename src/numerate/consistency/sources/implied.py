@@ -107,7 +107,7 @@ _BEFORE = 12
 _REACH = 160
 """Characters between a number and a bare one that continues it."""
 _LEAST_MAGNITUDE = 1000
-_THOUSANDS = re.compile(r"\d{1,3},000")
+_THOUSANDS = re.compile(r"[$€£]?\d{1,3},000(?: [^\W\d]+)?")
 """A round number that a bare one may be thousands after: "they want 60,000; I can give you 45"."""
 
 

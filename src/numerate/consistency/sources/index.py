@@ -9,6 +9,7 @@ from functools import cached_property
 from heapq import nlargest
 from math import inf, isfinite, log
 
+from numerate.consistency.sources.calendar import Calendar
 from numerate.consistency.sources.elapsed import Elapsed, elapsed_times
 from numerate.consistency.sources.enumerations import Enumerations, enumerations_of
 from numerate.consistency.sources.labels import Labels
@@ -80,6 +81,11 @@ class SourceIndex:
         """The numbers that name things in the sources."""
         texts = (source.document.text for source in self.sources)
         return Labels(texts, (quantity.number.value for quantity in self.quantities))
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        """The months and weekdays that the sources name."""
+        return Calendar(source.document.text for source in self.sources)
 
     @cached_property
     def conversations(self) -> list[list[str]]:

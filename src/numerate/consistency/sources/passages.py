@@ -14,8 +14,10 @@ from numerate.text import sentences
 
 _RECORD_LINE = 60
 """Mean length of the lines of a block that are records rather than wrapped prose."""
-_TURN = re.compile(r"(?<=[.?!:;”\"])\s*\n\s*(?=\S)")
-"""The end of a line that is one of a sentence or a turn."""
+_TURN = re.compile(
+    r"(?<=[.?!:;”\"])\s*\n\s*(?=\S)|\n[ \t]*(?=[A-Z][\w.’'-]{0,24}(?: [\w.’'()-]{1,24}){0,3}: )"
+)
+"""The end of a line that is one of a sentence or a turn; in chats, turns end without a full stop."""
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "q1": 1, "q2": 2, "q3": 3, "q4": 4}
 _QUARTER = re.compile(r"\b(first|second|third|fourth)[- ](?:fiscal )?quarter|\b(q[1-4])\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:1[5-9]|20|21)\d\d\b")

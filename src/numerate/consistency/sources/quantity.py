@@ -172,10 +172,15 @@ def _quantity(
     right = bisect_left(tokens, number.end, key=lambda token: token.start)
     near, polarity = _near(number, tokens, left, right, breaks, others)
     question = _question(text, passages, i)
+    before = _antecedent(text, passages, i)
     for key in question:
         near.setdefault(key, _ASKED)
+    for key in before:
+        near.setdefault(key, _MEANT)
     value, measure, base = measure_of(number)
     noun = stem(number.noun.split()[-1].lower()) if number.noun else None
+    if measure == "count" and place + 1 < len(group):
+        noun = _noun_of_next(text, number, group[place + 1], noun)
     if noun is None and measure in ("count", "ordinal"):
         noun = _noun_of_whole(text, place, group) or _noun_after(text, number, tokens, right)
     if measure == "count" and noun in _SECONDS:
@@ -198,7 +203,7 @@ def _quantity(
         head=_head(number, tokens, left, breaks, others),
         near=near,
         own=_own(number, tokens, left, right, breaks, others),
-        stems=passage.stems | question,
+        stems=passage.stems | question | before,
         owner=_owner(passages, i, left),
         subject=passage.names[0][1] if passage.names else frozenset(),
         names=frozenset(word for _, name in passage.names for word in name),
@@ -228,6 +233,18 @@ _ASKED = 0.4
 def _question(text: str, passages: Sequence[Passage], i: int) -> frozenset[str]:
     """Return the stems of the question that a passage answers: "How many stand empty?" before "187"."""
     if i and text[passages[i - 1].end - 1 : passages[i - 1].end] == "?":
+        return passages[i - 1].stems
+    return frozenset()
+
+
+_MEANT = 0.3
+"""Nearness of the words of a sentence to a number of the next one, whose pronoun stands for some of them."""
+_PRONOUN = re.compile(r"(?:[A-Z][\w.’'-]{0,24}: )?(?:It|They|He|She|This|That|These|Those|Its|Their)\b")
+
+
+def _antecedent(text: str, passages: Sequence[Passage], i: int) -> frozenset[str]:
+    """Return the stems of the sentence before one that begins with a pronoun: "The hall. It's £14 a head"."""
+    if i and _PRONOUN.match(text, passages[i].start, passages[i].end):
         return passages[i - 1].stems
     return frozenset()
 
@@ -356,6 +373,21 @@ def _noun_of_whole(text: str, place: int, group: Sequence[Number]) -> str | None
 
 
 _WHOLE_REACH = 40
+_ADJECTIVE_AND = re.compile(r" [^\W\d]*[^\W\ds] and ")
+"""Between two numbers of one noun: "96 male and 84 female mice"."""
+
+
+def _noun_of_next(text: str, number: Number, following: Number, noun: str | None) -> str | None:
+    """Return the stem of what a number counts, from the one after it if they count the same.
+
+    "96 male and 84 female mice" are mice; in "fourteen of our twenty-two people" twenty is no noun.
+    """
+    if number.noun and number.end < following.start < number.end + _WHOLE_REACH:
+        if following.noun and _ADJECTIVE_AND.fullmatch(text, number.end, following.start):
+            return stem(following.noun.split()[-1].lower())
+        if following.text.lower().startswith(number.noun.lower()):
+            return None
+    return noun
 
 
 def _noun_after(text: str, number: Number, tokens: Sequence[Token], right: int) -> str | None:
