@@ -19,6 +19,8 @@ def levels(text: str) -> list[str]:
         "The jobless rate dropped two-tenths of a point to 3.4 percent; this is lower than the 4.2 percent of"
         " last year.",
         "The dividend is 10.5 cents on the split shares, a 10.5 percent rise from the 19 cents before.",
+        "Not later than 180 days after December 20, 2019, and until December 31, 2030, it shall report.",
+        "The town offers a reward of $1,000 for the lost cat in addition to the owner's reward of $10,000.",
         "A sound of 90 dB is ten times as intense as one of 80 dB.",
         "She classified 100 drawings again and made 9 errors, which means that she reached 91% accuracy.",
         "The actuarial incidence was 21.9% (4 of 18 patients) in the first group.",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import inf, isinf, log10
 
 from numerate.consistency.interval import amount, precision
 from numerate.consistency.relation import Relation
@@ -29,6 +30,12 @@ _ESTIMATED = re.compile(
     r"\b(?:actuarial|kaplan|weighted|age-adjusted|standardi[sz]ed|cumulative incidence)\b", re.IGNORECASE
 )
 """Words before a share that is estimated: "an actuarial incidence of 22.3% (4 of 18 patients)"."""
+_CALCULATED = frozenset(("change", "duration"))
+"""Kinds of relations whose last figure follows from the others."""
+_FAR, _MOVED_POINT = 0.95, 0.02
+"""Orders of magnitude from which a figure is far off, and those next to a whole one that are no matter."""
+_ADDED = re.compile(r"\b(?:in addition to|as well as|on top of|another|a further|plus)\b", re.IGNORECASE)
+"""Words between two amounts of which each is one: "$1,000 in addition to a reward of $10,000"."""
 _NEAR = 120
 """Characters before a share in which such words are looked for."""
 
@@ -44,13 +51,31 @@ def with_doubts(stated: Iterable[Relation], text: str) -> Iterator[Relation]:
 def _is_doubtful(relation: Relation, text: str) -> bool:
     """Return whether words or units say that the figures of a contradiction may be something else."""
     start = min(number.start for number in relation.numbers)
+    if relation.kind in _CALCULATED and _is_far(relation):
+        return True
     if relation.kind in _CHANGES:
         return _is_on_other_basis(relation, text)
+    if relation.kind == "repeated":
+        last = max(number.start for number in relation.numbers)
+        return _ADDED.search(text, start, last) is not None
     if relation.kind == "times":
         return any(_is_level(number) for number in relation.numbers)
     if relation.kind == "share":
         return _is_of_the_rest(relation) or _ESTIMATED.search(text, max(0, start - _NEAR), start) is not None
     return False
+
+
+def _is_far(relation: Relation) -> bool:
+    """Return whether the figure that is worked out is far off, and no decimal point explains it.
+
+    A rise of 2% where the figures next to it are 40% apart is the rise of something else.
+    """
+    number, needed = relation.numbers[-1], relation.needed[-1]
+    if needed is None or isinf(needed.low) or isinf(needed.high) or not number.value:
+        return False
+    ratio = abs(float(needed.low + needed.high)) / 2 / number.value
+    off = abs(log10(ratio)) if ratio else inf
+    return off > _FAR and abs(off - round(off)) > _MOVED_POINT
 
 
 def _is_on_other_basis(relation: Relation, text: str) -> bool:

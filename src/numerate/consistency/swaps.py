@@ -40,7 +40,7 @@ _NEAR = 5.0
 """Largest ratio of a figure to the results that might meet it by accident."""
 _DENSITY = 0.31
 """Density of ln y of results within that ratio: one over twice its logarithm."""
-_MOST_SWAPPED, _MOST_REPLACED = 0.45, 0.05
+_MOST_SWAPPED, _MOST_REPLACED = 0.1, 0.03
 """Largest number of accidental hits of a figure that is reported, with two digits swapped and with one
 replaced. Chosen on the documents of experiments/unseen and on published text (LOG)."""
 _ELSEWHERE_SWAPPED, _ELSEWHERE_REPLACED = 2.0, 3.0
@@ -193,6 +193,8 @@ def _best(
     value, result = min(hits, key=lambda hit: (hit[1].is_balance, len(hit[1].operands)))
     chance = len(results) * len(values) * _DENSITY * target.step / target.value
     others = sum(each.slot.sentence is not target.slot.sentence for each in result.operands)
+    if others and target.slot.mark == "P":  # shares of other wholes
+        return None
     chance *= elsewhere**others * (_MIXED_SIGNS if result.is_balance else 1)
     return (value, result) if chance <= most else None
 
@@ -290,7 +292,10 @@ def _products(target: _Operand, around: Sequence[_Operand]) -> Iterator[_Result]
 
 
 def _is_factor(slot: Slot) -> bool:
-    return slot.is_count and 1 < slot.value <= _LARGEST_COUNT
+    return slot.is_count and 1 < slot.value <= _LARGEST_COUNT and slot.number.text not in _VAGUE
+
+
+_VAGUE = frozenset(("couple", "a couple", "a pair"))
 
 
 def _multiplied(operand: _Operand, other: _Operand) -> _Result:

@@ -19,7 +19,7 @@ from numerate.consistency.slots import Sentence, Slot, currency
 
 _FEWEST_DIGITS = 3
 """Digits that are not final zeros."""
-_MOST_SENTENCES = 6
+_MOST_SENTENCES = 3
 """Sentences that a word may stand in and still say what they are about."""
 _SHORTEST = 4
 """Letters of such a word."""
@@ -34,6 +34,7 @@ _CHANCE, _CHANCE_WITHOUT_WORDS = 0.05, 0.001
 the documents of experiments/unseen and on published text (LOG)."""
 _NEAR, _DENSITY = 5.0, 0.31
 """Largest ratio to figures that may be alike by accident, and the density of ln y within that ratio."""
+_ANGLES = frozenset(("°", "′", "″"))
 _YEARS = range(1000, 2100)
 _OTHER = re.compile(
     r"\b(?:last|previous\w*|prior|earlier|former\w*|before|instead|rather|compared|against|versus|than|until|ago"
@@ -69,10 +70,17 @@ def _groups(sentences: Sequence[Sentence]) -> dict[object, list[Slot]]:
     for sentence in sentences:
         for slot in sentence.having("NUM"):
             number = slot.number
-            is_year = slot.mark == "N" and number.value in _YEARS and "," not in number.text
-            if has_digits(number) and number.sign >= 0 and is_calculable(number) and not is_year:
+            if has_digits(number) and number.sign >= 0 and is_calculable(number):
                 groups[_unit(slot)].append(slot)
     return groups
+
+
+def _is_label(slot: Slot) -> bool:
+    """Return whether a figure may be a year, an inventory number, or the place of something on Earth."""
+    if slot.mark == "U":
+        return slot.number.unit is not None and slot.number.unit.symbol in _ANGLES
+    is_bare = slot.mark == "N" and "," not in slot.number.text
+    return is_bare and (slot.number.value in _YEARS or slot.number.noun is None)
 
 
 def _unit(slot: Slot) -> object:
@@ -88,6 +96,8 @@ def _digits(slot: Slot) -> str:
 def _are_twins(figure: Slot, other: Slot) -> bool:
     """Return whether two figures are equally precise and differ by two neighbouring digits swapped."""
     first, second = _digits(figure), _digits(other)
+    if _is_label(figure) or _is_label(other):
+        return False
     if len(first) != len(second) or precision(figure.number) != precision(other.number):
         return False
     if min(len(each.rstrip("0")) for each in (first, second)) < _FEWEST_DIGITS:
