@@ -21,6 +21,7 @@ FILES = {
     "closed_4": Path(__file__).with_name("closed_4.md"),
     "closed_5": Path(__file__).with_name("closed_5.md"),
     "closed_6": Path(__file__).with_name("closed_6.md"),
+    "closed_7": Path(__file__).with_name("closed_7.md"),
     "extractive": Path(__file__).with_name("extractive.md"),
     "extractive_2": Path(__file__).with_name("extractive_2.md"),
 }

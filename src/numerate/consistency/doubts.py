@@ -36,6 +36,8 @@ _FAR, _MOVED_POINT = 0.95, 0.02
 """Orders of magnitude from which a figure is far off, and those next to a whole one that are no matter."""
 _ADDED = re.compile(r"\b(?:in addition to|as well as|on top of|another|a further|plus)\b", re.IGNORECASE)
 """Words between two amounts of which each is one: "$1,000 in addition to a reward of $10,000"."""
+_RANGE = frozenset(("to", "and", "or", "-", "\N{EN DASH}"))
+"""What stands between the ends of a range: "1.1 to 1.3 m"."""
 _NEAR = 120
 """Characters before a share in which such words are looked for."""
 
@@ -56,8 +58,9 @@ def _is_doubtful(relation: Relation, text: str) -> bool:
     if relation.kind in _CHANGES:
         return _is_on_other_basis(relation, text)
     if relation.kind == "repeated":
-        last = max(number.start for number in relation.numbers)
-        return _ADDED.search(text, start, last) is not None
+        first, last = sorted(relation.numbers, key=lambda number: number.start)[:: len(relation.numbers) - 1]
+        between = text[first.end : last.start]
+        return _ADDED.search(between) is not None or between.strip() in _RANGE
     if relation.kind == "times":
         return any(_is_level(number) for number in relation.numbers)
     if relation.kind == "share":

@@ -36,6 +36,9 @@ def test_the_wrong_figure_is_reported_and_the_right_one_is_not(wrong: str, right
 @pytest.mark.parametrize(
     "text",
     [
+        "Flight from Gatwick at 08:15, landing at Fiumicino at 11:45 (2 h 30 min in the air).",
+        "The train leaves Madrid at 19:40 and reaches Lisbon at 06:15, a journey of 11 hours and 35 minutes"
+        " with the time difference.",
         "The talks ran from 9 March to 14 March, five days in all.",
         "From 1990 to 2002 he wrote 21 books.",
     ],

@@ -172,6 +172,9 @@ def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Cla
         others.append(
             Equation(Sum((end.quantity(), start.quantity(), constant(12 * 3600)), (1, -1, -1)), duration)
         )
+    if _TRAVEL.search(sentence.line):
+        zones = (elapsed + constant(hours * 3600) for hours in range(-_ZONES_APART, 24 + _ZONES_APART + 1))
+        others += [Equation(there, duration) for there in zones]
     if start.written.count(":") == end.written.count(":") == 2:  # times of a race, the winner's last
         others.append(Equation(start.quantity() - end.quantity(), duration))
     apart = _APART_FROM.search(sentence.line[end.at : span.at]) is not None
@@ -200,6 +203,15 @@ def _is_between(start: Slot, end: Slot, span: Slot) -> bool:
 _TAKING = re.compile(r"(?:,|;|:| ?[(\x96\x97-])? ?(?:after|for|taking|lasting|a total of)(?: [a-z]+){0,3} ")
 _RACE = re.compile(r"\btime improved\b|\bfaster\b|\bslower\b|\bpersonal best\b")
 _AFTERNOON = re.compile(r"\bp\.?m|\dp\.?m")
+
+
+_TRAVEL = re.compile(
+    r"\b(?:flights?|fl(?:y|ies|ew|ying)|lands?|landing|landed|airports?|airlines?|plane|in the air"
+    r"|time (?:zones?|difference)|ferry)\b"
+)
+"""Words of journeys whose ends may be in different time zones."""
+_ZONES_APART = 12
+"""Most hours between them."""
 
 
 def write_time(seconds: int) -> str:

@@ -43,10 +43,12 @@ are left out: those of metals and planets are out of proportion to all others.""
 CERTAIN, POSSIBLE = 3.0, 2.0
 """Smallest log10 of the likelihood ratio for a finding, and for a possible one; the same for percentages over
 100%. Chosen with `experiments/claim_reader/measure_sizes.py`."""
-CERTAIN_EXTENT, CERTAIN_AMONG = 2.3, 1.6
-"""The same for lengths, masses, volumes and areas, and where another nearby has about the same figure in
-another unit: "discs of 180 m in front and 160 mm behind". Unlike times and money, correct documents hardly
-have one above. Chosen on the documents of experiments/unseen and on published text (LOG)."""
+CERTAIN_AMONG = 1.6
+"""The same for lengths, masses, volumes and areas where another nearby has about the same figure in another
+unit: "discs of 180 m in front and 160 mm behind". Chosen on the documents of experiments/unseen and on
+published text (LOG)."""
+_LARGEST = 1e12
+"""Amounts from which on are of planets, atoms and stars, in powers of ten: words say too little of them."""
 _EXTENTS = frozenset(("length", "mass", "volume", "area"))
 _SMALLEST_FIGURE = 2
 """One of a unit is an example or a definition: "one furlong is"."""
@@ -104,6 +106,8 @@ def read_size(figure: Figure, logits: Floats, around: Sequence[Figure] = ()) -> 
     slot = figure.slot
     if _CALIBRE.match(slot.after(20)) or (slot.mark == "P" and _COVERAGE in slot.sentence.words):
         return None
+    if slot.number.value >= _LARGEST:
+        return None
     likely = likely_sizes(logits)
     ratio = share_ratio(figure, likely) if slot.mark == "P" else log_ratio(figure, likely)
     is_open = _is_no_share(slot) if slot.mark == "P" else _dimension(slot) in _OPEN_ENDED
@@ -131,7 +135,7 @@ def _least_certain(figure: Figure, around: Sequence[Figure]) -> float:
     is_plain = is_plain and count_digits(number) <= _MOST_DIGITS
     if _dimension(figure.slot) not in _EXTENTS or not is_plain:
         return CERTAIN
-    return CERTAIN_AMONG if _is_among_others(figure, around) else CERTAIN_EXTENT
+    return CERTAIN_AMONG if _is_among_others(figure, around) else CERTAIN
 
 
 def _is_among_others(figure: Figure, around: Sequence[Figure]) -> bool:
