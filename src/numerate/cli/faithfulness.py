@@ -26,7 +26,7 @@ def faithfulness(
         typer.Option(
             metavar="SHARE", help="Share of the stated numbers that may count as unsupported.", min=0, max=1
         ),
-    ] = 0.04,
+    ] = 0.03,
     processes: Annotated[
         int | None, typer.Option(metavar="N", help="Processes to use.", show_default="all processors", min=1)
     ] = None,

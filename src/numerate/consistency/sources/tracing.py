@@ -25,7 +25,7 @@ from numerate.consistency.sources.weights import threshold
 from numerate.consistency.sources.words import stem
 from numerate.documents import Document
 
-FALSE_ALARMS = 0.04
+FALSE_ALARMS = 0.03
 """Share of the stated numbers of a faithful draft that may be reported, by default."""
 _PLACES = 3
 """Places of the sources that are named for one number."""
