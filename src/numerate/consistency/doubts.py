@@ -30,10 +30,8 @@ _ESTIMATED = re.compile(
     r"\b(?:actuarial|kaplan|weighted|age-adjusted|standardi[sz]ed|cumulative incidence)\b", re.IGNORECASE
 )
 """Words before a share that is estimated: "an actuarial incidence of 22.3% (4 of 18 patients)"."""
-_CALCULATED = frozenset(("change", "duration"))
-"""Kinds of relations whose last figure follows from the others."""
 _FAR, _MOVED_POINT = 0.95, 0.02
-"""Orders of magnitude from which a figure is far off, and those next to a whole one that are no matter."""
+"""Orders of magnitude from which a duration is far off, and what tells one from a moved decimal point."""
 _ADDED = re.compile(r"\b(?:in addition to|as well as|on top of|another|a further|plus)\b", re.IGNORECASE)
 """Words between two amounts of which each is one: "$1,000 in addition to a reward of $10,000"."""
 _RANGE = frozenset(("to", "and", "or", "-", "\N{EN DASH}"))
@@ -53,8 +51,8 @@ def with_doubts(stated: Iterable[Relation], text: str) -> Iterator[Relation]:
 def _is_doubtful(relation: Relation, text: str) -> bool:
     """Return whether words or units say that the figures of a contradiction may be something else."""
     start = min(number.start for number in relation.numbers)
-    if relation.kind in _CALCULATED and _is_far(relation):
-        return True
+    if relation.kind == "duration":
+        return _is_far(relation)
     if relation.kind in _CHANGES:
         return _is_on_other_basis(relation, text)
     if relation.kind == "repeated":
@@ -69,9 +67,9 @@ def _is_doubtful(relation: Relation, text: str) -> bool:
 
 
 def _is_far(relation: Relation) -> bool:
-    """Return whether the figure that is worked out is far off, and no decimal point explains it.
+    """Return whether a duration is far from that between its dates, and no decimal point explains it.
 
-    A rise of 2% where the figures next to it are 40% apart is the rise of something else.
+    Of "180 days after 20 December 2019, and each year until 31 December 2030", 180 days are no part.
     """
     number, needed = relation.numbers[-1], relation.needed[-1]
     if needed is None or isinf(needed.low) or isinf(needed.high) or not number.value:
