@@ -18,6 +18,7 @@ from tests.consistency.helpers import certain, kinds
         "The second-largest chemist rose to $41.20 after closing at $39.75 on Monday.",
         "The 0.2 M group had the highest yield, followed by the 0.4 M group.",
         "Prices cooled to a 14-month low of 2.1 percent.",
+        "Nausea was rarer [new 71.0% versus old/usual 69.0%, 95% CI (-3.1%, 7.1%)].",
         "The city fell in 612 BCE. Between 745 and 727 the king had led campaigns almost every year.",
         "The slope was close to one (0.93) in the first group.",
         "In the United States, product sales were $16.2 billion in 2018. In Europe, product sales were $3.7"

@@ -29,7 +29,7 @@ _LONGEST_LABEL = 30
 """Characters before a colon, in a list whose lines have labels: "beer: 1.35 litres"."""
 _MOST_ALIKE = 8
 """Figures of the same digits that are compared with each other."""
-_CHANCE, _CHANCE_WITHOUT_WORDS = 0.05, 0.001
+_CHANCE, _CHANCE_WITHOUT_WORDS = 0.015, 0.001
 """Largest number of accidental pairs for a figure, with words that the sentences share and without. Chosen on
 the documents of experiments/unseen and on published text (LOG)."""
 _NEAR, _DENSITY = 5.0, 0.31

@@ -58,6 +58,7 @@ def test_a_share_cannot_be_over_100_percent() -> None:
         "Turnover in the islands rose 130% to £9 million.",
         "The notes may be redeemed next May at 104%.",
         "Its retention was 103% in spring.",
+        "Utilization of the plant was 102% in summer.",
         "Free cash flow came to 114% of net income.",
         "They asked for a pay rise of 275 per cent.",
     ],

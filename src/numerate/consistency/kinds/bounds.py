@@ -53,6 +53,7 @@ _MEANS = (
 )
 _NOT_AN_ESTIMATE = re.compile(
     r"[-\x96] $|± ?$|[NUMP] of $|\w\.$|[∶:]$|\b(?:top|bottom|per) $"
+    r"|[NUP] (?:versus|vs\.?|against|compared (?:with|to)) (?:[a-z/-]+ ){0,3}$"
     r"|\b(?:reader|group|model|study|type|phase|stage|class|grade"
     r"|level|day|week|cohort|arm|time|visit|figure|table|step|year|case|site|sample|trial) $|\b(?:p"
     r"|se|sd|n) ?[=<>] ?$|\b(?:fell|rose|rising|falling|increased|decreased|grew|up|down|improved) $"

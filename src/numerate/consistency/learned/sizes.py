@@ -79,9 +79,9 @@ _NO_SHARE = re.compile(
         "change changes changed inflation price prices priced pricing callable redeemable redeemed redeem"
     )
     + "|"
-    + words(
-        "par principal premium yield rate rates ratio ratios retention comps sales income revenue revenues"
-    )
+    + words("par principal premium yield rate rates ratio ratios retention utilization utilisation capacity")
+    + "|"
+    + words("comps sales income revenue revenues")
     + r")\b"
 )
 """Changes, prices of bonds, rates and ratios of amounts of money, all of which may be over 100%."""
