@@ -47,7 +47,7 @@ def shares(
         if share.mark not in marks:
             continue
         scale = 0.01 if share.mark == "P" else 1.0
-        low, high = share.bounds.low * scale, _calculated(share).high * scale
+        low, high = share.bounds.low * scale, _calculated(share, factor).high * scale
         for amounts in figures.amounts.values():
             for (i, part), (j, whole) in permutations(amounts, 2):
                 if p not in (i, j) and whole.low > 0:
@@ -59,9 +59,14 @@ def shares(
                     yield (p, i, j), *ends, part, whole
 
 
-def _calculated(share: Figure) -> ValueRange:
-    """Return the values of a share that was calculated, and perhaps truncated."""
-    return share.bounds.or_truncated() if share.mark == "P" or share.bounds.step < 1 else share.bounds
+def _calculated(share: Figure, factor: Callable[[float], float]) -> ValueRange:
+    """Return the values of a share that was calculated, and perhaps truncated.
+
+    Whole percentages are if they say what share a part is: that 36% are 64% of the others may be an error.
+    """
+    is_whole = share.bounds.step >= 1
+    is_of_part = share.mark == "P" and factor(0.25) == 0.25
+    return share.bounds if is_whole and not is_of_part else share.bounds.or_truncated()
 
 
 def _has_swapped_digits(share: Figure, factor: float, result: ValueRange, base: ValueRange) -> bool:
@@ -123,7 +128,7 @@ class ShareEquation(CandidateEquation):
             amounts = [self.bounds[i] for i in self.amounts]
             is_exact = _has_swapped_digits(self.roles[0], self.factor(value), *amounts)
             return replace(share, interval=Interval(value, value)) if is_exact else share
-        bounds = _calculated(self.roles[0])
+        bounds = _calculated(self.roles[0], self.factor)
         return replace(share, interval=Interval(bounds.low, bounds.high)) * constant(Fraction(1, 100))
 
     @property
