@@ -36,7 +36,7 @@ def false_alarms() -> str:
     counts = _read("default-model/results/coverage.json")["counts"]["all"]
     judged, flagged = counts["judged"] / counts["numbers"], counts["flagged default"] / counts["judged"]
     return (
-        f"it judges {judged:.1%} of {counts['numbers']:,} numbers. By default it flags {flagged:.2%} of them "
+        f"judges {judged:.1%} of {counts['numbers']:,} numbers; by default flags {flagged:.2%} of them "
         f"and finds {counts['found default'] / counts['planted']:.0%} of {counts['planted']:,} planted typos"
     )
 
@@ -45,7 +45,7 @@ def errors_found() -> str:
     """What a check flags and finds at 1%."""
     counts = _read("default-model/results/coverage.json")["counts"]["all"]
     flagged, found = counts["flagged 1%"] / counts["judged"], counts["found 1%"] / counts["planted"]
-    return f"at 1%, {flagged:.2%} and {found:.0%}"
+    return f"at `--false-alarms 0.01`, {flagged:.2%} and {found:.0%}"
 
 
 def rates_of_corpora() -> str:
@@ -69,7 +69,8 @@ def errors_of_predictions() -> str:
         _read(f"default-model/results/{corpus}.json")["figures"]["lmae.median"][0]
         for corpus in ("finnews", "sci", "encyclopedia")
     )
-    return f"(LMAE at the median) is {news:.3f}, {papers:.3f} and {articles:.3f}"
+    head = "| news | papers | encyclopedia articles | |---|---|---|"
+    return f"{head} | {news:.3f} | {papers:.3f} | {articles:.3f} |"
 
 
 def models_on_equal_terms(folder: Path) -> list[str]:
@@ -86,9 +87,10 @@ def models_on_equal_terms(folder: Path) -> list[str]:
     ours, authors, learned = map(min, errors)
     low, high = at_median.interval
     return [
-        f"our model has {ours:.3f}, where DExp, the best of the paper, has {authors:.3f} as its authors "
-        f"train it and {learned:.3f} with a learned deviation and our inputs",
-        f"({at_median.value:.3f} less, 95% interval {low:.3f} to {high:.3f}",
+        f"| ours | {ours:.3f} |",
+        f"| DExp, the best of the paper, as its authors train it | {authors:.3f} |",
+        f"| DExp with a learned deviation and our inputs | {learned:.3f} |",
+        f"The last difference is {at_median.value:.3f}, with a 95% interval from {low:.3f} to {high:.3f}",
     ]
 
 
