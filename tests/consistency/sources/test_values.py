@@ -76,3 +76,11 @@ NOTATIONS = (
 def test_a_value_in_another_notation(draft: str, is_supported: bool) -> None:
     stated = [verdict for _, verdict in verdicts(draft, NOTATIONS)]
     assert all(verdict in ("same", "rounded", "rescaled") for verdict in stated) is is_supported
+
+
+@pytest.mark.parametrize(
+    ("share", "expected"), [("41%", "rounded"), ("39%", "rounded"), ("45%", "contradicted")]
+)
+def test_a_fraction_in_words_may_be_off_by_three_percent(share: str, expected: str) -> None:
+    [(_, verdict)] = verdicts("Two fifths of the staff are nurses.", f"Of the staff, {share} are nurses.")
+    assert verdict == expected

@@ -26,7 +26,7 @@ _WIDEST = 0.1
 _SHORT_OF = 1 - 1e-6
 """Share of the step that a hedge opens: "over nine" is less than ten."""
 _TOLERANCE = 1e-9
-_FRACTION = 0.02
+_FRACTION = 0.03
 """Relative error of a fraction in words: "a third" for 33%."""
 _VAGUE = 0.2
 """Share of a fraction by which the source may differ where a hedge opens it: "over a third" for 37%."""
