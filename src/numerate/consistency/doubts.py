@@ -50,19 +50,21 @@ def with_doubts(stated: Iterable[Relation], text: str) -> Iterator[Relation]:
 
 def _is_doubtful(relation: Relation, text: str) -> bool:
     """Return whether words or units say that the figures of a contradiction may be something else."""
-    start = min(number.start for number in relation.numbers)
+    numbers = sorted(relation.numbers, key=lambda number: number.start)
+    first, last = numbers[0], numbers[-1]
     if relation.kind == "duration":
         return _is_far(relation)
     if relation.kind in _CHANGES:
-        return _is_on_other_basis(relation, text)
+        is_other = _OTHER_BASIS.search(text, first.end, last.start) is not None
+        return is_other or _CURRENCY_BASIS.match(text, last.end) is not None
     if relation.kind == "repeated":
-        first, last = sorted(relation.numbers, key=lambda number: number.start)[:: len(relation.numbers) - 1]
         between = text[first.end : last.start]
         return _ADDED.search(between) is not None or between.strip() in _RANGE
     if relation.kind == "times":
-        return any(_is_level(number) for number in relation.numbers)
+        return any(_is_level(number) for number in numbers)
     if relation.kind == "share":
-        return _is_of_the_rest(relation) or _ESTIMATED.search(text, max(0, start - _NEAR), start) is not None
+        is_estimated = _ESTIMATED.search(text, max(0, first.start - _NEAR), first.start) is not None
+        return is_estimated or _is_of_the_rest(relation)
     return False
 
 
@@ -77,13 +79,6 @@ def _is_far(relation: Relation) -> bool:
     ratio = abs(float(needed.low + needed.high)) / 2 / number.value
     off = abs(log10(ratio)) if ratio else inf
     return off > _FAR and abs(off - round(off)) > _MOVED_POINT
-
-
-def _is_on_other_basis(relation: Relation, text: str) -> bool:
-    """Return whether a change is not that of the figures next to it."""
-    first, *_, last = sorted(relation.numbers, key=lambda number: number.start)
-    between = _OTHER_BASIS.search(text, first.end, last.start)
-    return between is not None or _CURRENCY_BASIS.match(text, last.end) is not None
 
 
 def _is_level(number: Number) -> bool:

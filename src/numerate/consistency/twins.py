@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from numerate.consistency.interval import Interval, amount, is_calculable, precision
-from numerate.consistency.relation import Relation, has_digits
+from numerate.consistency.relation import Relation, are_swapped, has_digits
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence, Slot, currency
 
@@ -102,8 +102,7 @@ def _are_twins(figure: Slot, other: Slot) -> bool:
         return False
     if min(len(each.rstrip("0")) for each in (first, second)) < _FEWEST_DIGITS:
         return False
-    different = [i for i, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1]]
-    return len(different) == 2 and different[1] == different[0] + 1
+    return are_swapped(first, second)
 
 
 def _are_apart(
